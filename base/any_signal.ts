@@ -1,7 +1,8 @@
 /**
- * A signal that aborts with the first of several, for the reason of that one. In place of
- * `AbortSignal.any`: on Deno 2.5 its signal may be collected while it is still waited for, and never
- * aborts then. One of them has to abort at some time, as a deadline does: until then all refer to it.
+ * Returns a signal that aborts with the first of several signals, for the same reason. Replaces
+ * `AbortSignal.any`: Deno 2.5 may collect the signal of that function while code still waits for
+ * it, and the signal then never aborts. At least one of the given signals must abort at some time,
+ * as a deadline does: until then all of them refer to the returned signal.
  */
 export function anySignal(signals: readonly AbortSignal[]): AbortSignal {
   const joined = new AbortController();

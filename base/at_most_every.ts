@@ -1,8 +1,8 @@
 /**
- * Lets something happen at most once in so many milliseconds, as a log record of what goes on.
+ * Returns a function that permits something, such as a log record, at most once in a period.
  *
- * @param now milliseconds, of a clock that does not turn back
- * @returns whether it may happen now; it has then happened
+ * @param now milliseconds, of a monotonic clock
+ * @returns a function that returns whether it may happen now, and counts a `true` as done
  */
 export function atMostEvery(milliseconds: number, now: () => number): () => boolean {
   let quietUntil = -Infinity;

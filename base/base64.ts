@@ -1,8 +1,8 @@
 import { concatBytes } from "./bytes.ts";
 
 /**
- * Base64 of what a text stands for and bytes behind it. Only its last characters are read: a document
- * of megabytes is neither decoded nor encoded again.
+ * Appends bytes to a base64 text and returns base64 of both. Decodes only the last characters of
+ * the text: a document of megabytes is neither decoded nor encoded again.
  *
  * @param text base64 with padding (RFC 4648 §4), without white space
  */
@@ -11,13 +11,16 @@ export function appendToBase64(text: string, bytes: Uint8Array): string {
   return whole + concatBytes([rest, bytes]).toBase64();
 }
 
-/** The bytes that {@link appendToBase64} has appended to a text. */
+/** Returns the bytes that {@link appendToBase64} appended to a text. */
 export function appendedToBase64(text: string, joined: string): Uint8Array<ArrayBuffer> {
   const { whole, rest } = splitBase64(text);
   return Uint8Array.fromBase64(joined.slice(whole.length)).slice(rest.length);
 }
 
-/** The characters that stay as they are when more follows, and the bytes of those that do not. */
+/**
+ * Splits base64 into the characters that stay the same when more bytes follow, and the bytes of the
+ * remaining characters.
+ */
 function splitBase64(
   text: string,
 ): { readonly whole: string; readonly rest: Uint8Array<ArrayBuffer> } {

@@ -1,4 +1,4 @@
-/** Bytes one after the other. */
+/** Concatenates bytes. */
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
@@ -9,18 +9,21 @@ export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffe
   return joined;
 }
 
-/** Bytes that grow by pieces, and hold nothing of a piece but its bytes. */
+/** A buffer that grows piece by piece and keeps no reference to the pieces. */
 export interface GrowingBytes {
   readonly length: number;
-  /** Copies a piece behind what is there. */
+  /** Copies a piece to the end of the buffer. */
   append(piece: Uint8Array): void;
-  /** Everything that was appended. What is appended later may be seen in it: for the last read. */
+  /**
+   * Returns everything appended so far, as a view: pieces appended later may change it. Call it
+   * last.
+   */
   bytes(): Uint8Array<ArrayBuffer>;
 }
 
 /**
- * Joins pieces as they come, in one buffer that doubles: a piece of one byte may be a view on a
- * buffer of 64 KiB, and thousands of them would keep thousands of buffers.
+ * Opens one buffer that doubles its size when it is full. A piece of one byte may be a view on a
+ * buffer of 64 KiB, so keeping thousands of pieces would keep thousands of such buffers.
  */
 export function growingBytes(): GrowingBytes {
   let buffer = new Uint8Array(0);

@@ -1,4 +1,4 @@
-/** Where the domain reads the time; the only other place is the composition root. */
+/** The source of time for the domain. Only the composition root reads the time elsewhere. */
 export interface Clock {
   /** The current instant, UTC. */
   now(): Temporal.Instant;

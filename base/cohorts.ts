@@ -1,19 +1,24 @@
-/** Most that go through a stage in one turn: what others wait for meanwhile stays bounded. */
+/**
+ * Maximum members that pass through a stage in one turn, which bounds how long other work waits.
+ */
 const cohortMax = 32;
 
-/** Pieces of work under way, which meet before each stage of it. */
+/** Work in progress that meets before each of its stages. */
 export interface Cohorts<Stage extends string> {
-  /** A piece of work begins; `leave()` ends it. */
+  /** Registers a piece of work; `leave()` removes it. */
   enter(): void;
   leave(): void;
-  /** Resolves at once for work that is alone, else with all that come to this stage in the same turn. */
+  /**
+   * Resolves at once if the work is alone, else together with all work that reaches this stage in
+   * the same turn.
+   */
   meet(stage: Stage): Promise<void>;
 }
 
 /**
- * Cohort scheduling (Larus and Parkes, USENIX 2002): work that comes to the same stage in one turn of
- * the event loop goes through it one after the other, while the stage's code and data are in the
- * processor's caches. It never waits for work that is yet to come.
+ * Cohort scheduling (Larus and Parkes, USENIX 2002): work that reaches the same stage in one turn
+ * of the event loop passes through the stage in sequence, while the stage's code and data are in
+ * the processor's caches. It never waits for future work.
  *
  * @param soon runs something in the next turn
  */

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 
-/** Compares in a time that reveals nothing of where they differ. */
+/** Compares two secrets in constant time, which does not reveal where they differ. */
 export function isSameSecret(given: string, expected: string): boolean {
   const encoder = new TextEncoder();
   const [one, other] = [encoder.encode(given), encoder.encode(expected)];

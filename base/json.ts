@@ -1,4 +1,4 @@
-/** A value as JSON has it. */
+/** A JSON value. */
 export type Json =
   | null
   | boolean
@@ -23,12 +23,16 @@ export function isArray(value: Json | undefined): value is readonly Json[] {
 }
 
 /**
- * Levels of objects and arrays within each other that are read: twice what the deepest schema of a
- * template may have. Whatever walks a value by recursion has room for them.
+ * Maximum nesting levels of objects and arrays in parsed JSON: twice the levels of the deepest
+ * permitted template schema. Recursive functions over such a value do not overflow the stack.
  */
 export const jsonLevelsMax = 128;
 
-/** JSON text as a value. @returns undefined when it is none, or has more than {@link jsonLevelsMax} levels */
+/**
+ * Parses JSON text.
+ *
+ * @returns undefined when the text is not JSON, or nests more than {@link jsonLevelsMax} levels
+ */
 export function parseJson(text: string): Json | undefined {
   if (isNestedDeeper(text, jsonLevelsMax)) return undefined;
   try {
@@ -39,18 +43,21 @@ export function parseJson(text: string): Json | undefined {
 }
 
 /**
- * Whether an object in a JSON text names a member more than once, of which a parser keeps the last
- * alone. By counting: as many members as the text writes are in the value, unless one is repeated.
+ * Whether an object in a JSON text repeats a member name; a parser keeps only the last one.
+ * Compares the number of members in the text with the number in the value.
  *
- * @param text JSON, as {@link parseJson} has taken it
- * @param value what it stands for
+ * @param text JSON that {@link parseJson} accepted
+ * @param value the parsed text
  */
 export function hasRepeatedMember(text: string, value: Json): boolean {
   const written = membersWritten(text);
   return written > 0 && membersOf(value) !== written;
 }
 
-/** Every member of an object has one colon, and no other stands outside of a string. */
+/**
+ * Counts the members in a JSON text: each has one colon, and no other colon occurs outside a
+ * string.
+ */
 function membersWritten(text: string): number {
   const [quote, colon] = [0x22, 0x3a];
   let members = 0;
@@ -63,8 +70,8 @@ function membersWritten(text: string): number {
 }
 
 /**
- * Whether a text begins more values than so many, as JSON would read it: by what stands between
- * values, without reading them, so that what would take a parser long is refused before it.
+ * Whether a JSON text has more than a given number of values. Counts separators without parsing, so
+ * that a text that would occupy a parser for long is refused first.
  */
 export function hasMoreValues(text: string, valuesMax: number): boolean {
   // Each value but the last has a character of its own and one behind it.
@@ -80,8 +87,8 @@ export function hasMoreValues(text: string, valuesMax: number): boolean {
 }
 
 /**
- * Whether a text has objects and arrays within each other on more levels than so many, as JSON would
- * read it. Nothing behind the level that is too deep is looked at.
+ * Whether a JSON text nests objects and arrays deeper than a given number of levels. Stops at the
+ * first level that is too deep.
  */
 export function isNestedDeeper(text: string, levelsMax: number): boolean {
   if (text.length <= levelsMax) return false;
@@ -96,7 +103,7 @@ export function isNestedDeeper(text: string, levelsMax: number): boolean {
   return level > levelsMax;
 }
 
-/** Where the quote stands that ends a string: one after an even number of backslashes. */
+/** Finds the quote that ends a string: the first one after an even number of backslashes. */
 function endOfString(text: string, from: number): number {
   const backslash = 0x5c;
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
@@ -107,7 +114,7 @@ function endOfString(text: string, from: number): number {
   return text.length;
 }
 
-/** Walks without recursion: nesting is the caller's. */
+/** Counts members without recursion, since the caller chooses the nesting. */
 function membersOf(value: Json): number {
   const open: Json[] = [value];
   let members = 0;
@@ -121,8 +128,8 @@ function membersOf(value: Json): number {
 }
 
 /**
- * Whether the shortest JSON text of a value has more characters than so many. A number counts one, and
- * what a string escapes as itself. Nothing is looked at behind the value that is one too many.
+ * Whether the shortest JSON text of a value exceeds a number of characters. A number counts as one
+ * character, and so does an escaped character. Stops at the value that exceeds the number.
  */
 export function hasMoreCharacters(value: Json, charactersMax: number): boolean {
   const open: Json[] = [value];
@@ -151,7 +158,11 @@ export function hasMoreCharacters(value: Json, charactersMax: number): boolean {
   return false;
 }
 
-/** JSON in base64url without padding. @returns undefined when it is none, in strict UTF-8 */
+/**
+ * Decodes JSON from base64url without padding.
+ *
+ * @returns undefined when the bytes are not JSON in valid UTF-8
+ */
 export function decodeJson(encoded: string): Json | undefined {
   const bytes = decodeBase64Url(encoded);
   if (bytes === null) return undefined;
@@ -163,10 +174,11 @@ export function decodeJson(encoded: string): Json | undefined {
 }
 
 /**
- * Bytes in base64url without padding, in their one spelling: blanks and spare bits that are not zero
- * are refused. By the platform, which is ten times as fast as a decoder in JavaScript.
+ * Decodes base64url without padding. Accepts only the canonical form: white space and non-zero
+ * spare bits are refused. Uses the platform's decoder, which is ten times as fast as one in
+ * JavaScript.
  *
- * @returns null when they are none
+ * @returns null when the text is not canonical base64url
  */
 export function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
   if (!/^[A-Za-z0-9_-]*$/.test(text)) return null;

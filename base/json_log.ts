@@ -1,17 +1,17 @@
 import type { Clock } from "./clock.ts";
 import type { Log, LogValue, TraceIds } from "./log.ts";
 
-/** From the most to the least talkative. */
+/** Log levels, from the most to the least verbose. */
 export const logLevels = ["debug", "info", "warn", "error"] as const;
 /** One of the names of {@link logLevels}. */
 export type LogLevel = (typeof logLevels)[number];
 
 /**
- * A log of one JSON object a line: `at`, `level`, `event`, then the members. A fault adds the
- * error's name, message and stack, and those of its causes. Where a span is under way, `trace_id` and
- * `span_id` come before the members (OpenTelemetry, trace context in non-OTLP log formats).
+ * Opens a log that writes one JSON object a line: `at`, `level`, `event`, then the members. A fault
+ * adds the name, message and stack of the error, and those of its causes. Within a span, `trace_id`
+ * and `span_id` come before the members (OpenTelemetry, trace context in non-OTLP log formats).
  *
- * @param write takes one line without its end
+ * @param write receives one line without its line end
  */
 export function jsonLog(
   { level, clock, write, traceIds = () => null }: {

@@ -1,9 +1,9 @@
-/** Work of one name that is done one after the other, in this process. */
+/** Runs the work of one name in sequence, within this process. */
 export interface KeyedQueue {
   /**
-   * Runs once whatever has been asked for under this name before is over, failed or not.
+   * Runs work after everything queued earlier under this name has ended, failed or not.
    *
-   * @returns null, and runs nothing, when too many wait already
+   * @returns null, without running the work, when too many already wait
    */
   enqueue<Value>(name: string, run: () => Promise<Value>): Promise<Value> | null;
 }
@@ -11,14 +11,14 @@ export interface KeyedQueue {
 interface Queue {
   /** Not yet over. */
   count: number;
-  /** Resolves when all of them are. */
+  /** Resolves when all queued work has ended. */
   last: Promise<void>;
 }
 
 /**
- * Opens a queue for each name; work of other names does not wait.
+ * Opens a queue for each name; work of different names runs concurrently.
  *
- * @param waitingMax under one name, beside the one that runs
+ * @param waitingMax maximum waiting under one name, besides the one that runs
  */
 export function openKeyedQueue(waitingMax: number): KeyedQueue {
   const queues = new Map<string, Queue>();

@@ -1,14 +1,14 @@
-/** What is kept of the things that were used last. */
+/** A bounded cache of the most recently used entries. */
 export interface LeastRecentlyUsed<Value> {
-  /** Counts as a use. */
+  /** Returns a value and counts as a use of it. */
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
   delete(key: string): void;
 }
 
 /**
- * A memory of bounded size: once it holds so many, what was not read or written for the longest
- * time goes first.
+ * Opens a cache of bounded size: when it is full, it drops the entry that was neither read nor
+ * written for the longest time.
  */
 export function leastRecentlyUsed<Value>(entriesMax: number): LeastRecentlyUsed<Value> {
   const entries = new Map<string, Value>();

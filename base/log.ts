@@ -1,7 +1,7 @@
-/** A member of a log record. Never personal data, never a token, never what a caller typed. */
+/** A member of a log record. Never personal data, a token, or text that a caller typed. */
 export type LogValue = string | number | boolean | null;
 
-/** Names a span in a log record (W3C Trace Context, lower-case hex). */
+/** Identifies a span in a log record (W3C Trace Context, lower-case hex). */
 export interface TraceIds {
   readonly traceId: string;
   readonly spanId: string;
@@ -11,10 +11,13 @@ export interface TraceIds {
 export interface Log {
   /** Development detail. */
   debug(event: string, members?: Readonly<Record<string, LogValue>>): void;
-  /** Something that an operator may want to read later. */
+  /** Logs an event that an operator may read later. */
   info(event: string, members?: Readonly<Record<string, LogValue>>): void;
-  /** Something that an operator should see to in office hours. */
+  /** Logs an event that an operator should handle in office hours. */
   warn(event: string, members?: Readonly<Record<string, LogValue>>): void;
-  /** A fault, which may page an operator. The cause's own text is kept out of answers, not out of the log. */
+  /**
+   * Logs a fault, which may page an operator. The text of the cause goes to the log, never to an
+   * answer.
+   */
   error(event: string, cause: unknown, members?: Readonly<Record<string, LogValue>>): void;
 }

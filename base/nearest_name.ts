@@ -1,6 +1,6 @@
 /**
- * The known name that was most likely meant, or null when none is near: at most a third of the
- * letters, and never more than three, differ, where two neighbours swapped count as one.
+ * Returns the known name that was most likely meant, or null when none is close: at most a third of
+ * the letters differ, and at most three. Two swapped neighbours count as one difference.
  */
 export function nearestName(typed: string, known: Iterable<string>): string | null {
   let best: string | null = null;

@@ -1,21 +1,21 @@
 /**
- * Does a piece of work the first time that it is asked for, and gives what came of it each later time.
+ * Runs a piece of work on the first call, and returns the same outcome on each later call.
  *
- * @param undo takes away what the work has left, where it comes to nothing
+ * @param undo reverts the work if its request is not committed
  */
 export type Once = <Value>(
   work: () => Promise<Value>,
   undo?: (value: Value) => Promise<void>,
 ) => Promise<Value>;
 
-/** One piece of work. */
+/** A piece of work that runs at most once. */
 export interface OpenedOnce {
   readonly once: Once;
-  /** Takes away what the work has left; nothing where it was not done. */
+  /** Reverts the work; does nothing if the work did not run. */
   undo(): Promise<void>;
 }
 
-/** Opens one piece of work; one that throws is done again. */
+/** Opens a piece of work that runs once; work that throws runs again on the next call. */
 export function openOnce(): OpenedOnce {
   let done: { readonly value: unknown; readonly undo: () => Promise<void> } | null = null;
   return {

@@ -1,7 +1,10 @@
-/** Microtasks within which who asks shares a run: what leads to a commit awaits a few. */
+/** Microtasks during which callers share a run: the code before a commit awaits a few. */
 const hops = 8;
 
-/** Runs something a little later, once for all who ask in one turn of the event loop's microtasks. */
+/**
+ * Returns a function that runs something a little later, once for all calls in one turn of the
+ * event loop's microtasks.
+ */
 export function oncePerTurn(run: () => void): () => void {
   let isAsked = false;
   const hop = (left: number) => {

@@ -1,5 +1,5 @@
 /**
- * Gives the runtime `Temporal` where it has none, as the one that Deno Deploy documents. Imported for
- * its side effect by entry points and tests, before anything that reads the clock.
+ * Loads `Temporal` on a runtime without it, such as the documented one of Deno Deploy. Entry points
+ * and tests import this file for its side effect, before any module that reads the clock.
  */
 if (!("Temporal" in globalThis)) await import("temporal-polyfill/global");

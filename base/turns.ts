@@ -1,11 +1,11 @@
 import type { Clock } from "./clock.ts";
 
-/** Waits for a turn of the event loop. */
+/** Waits for the next turn of the event loop. */
 export type NextTurn = () => Promise<void>;
 
 /**
- * Lets what takes long go on in steps: of all who wait one goes on in a turn of the event loop, in the
- * order of asking, so that other requests are served between any two.
+ * Divides long work into steps: in each turn of the event loop one waiting caller continues, in the
+ * order of the calls, and other requests are served in between.
  *
  * @param soon runs something in the next turn: a timer of 0 ms
  */
@@ -22,12 +22,12 @@ export function openTurns(soon: (run: () => void) => void): NextTurn {
     });
 }
 
-/** Work of one request before others run. */
+/** Milliseconds for which one request may work before others run. */
 const millisecondsAtOnce = 4;
 
 /**
- * Opens long work, which calls this between its steps: it goes on at once, or in a later turn where it
- * has worked for some time.
+ * Opens long work, which calls the returned function between its steps. The call resolves at once,
+ * or in a later turn if the work has run for some time.
  */
 export function openSteps(
   { clock, nextTurn }: { readonly clock: Clock; readonly nextTurn: NextTurn },

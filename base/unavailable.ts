@@ -1,10 +1,10 @@
 /**
- * Something outside that a request needs did not do its work in time: the store, the identity
- * provider, a trust service. Answered as 503 `upstream_unavailable`. Whether it happened all the same
- * may be unknown, so the caller tries again under the same idempotency key.
+ * A dependency that a request needs did not answer in time: the store, the identity provider or a
+ * trust service. Answered as 503 `upstream_unavailable`. The act may have happened nevertheless, so
+ * the caller retries with the same idempotency key.
  */
 export class UnavailableError extends Error {
   override readonly name: string = "UnavailableError";
-  /** Whether what is out of order logs that by itself: then no request that it fails does. */
+  /** Whether the dependency logs its outage itself; requests that fail by it then log nothing. */
   readonly isReported: boolean = false;
 }

@@ -8,12 +8,15 @@ export interface Unit {
   readonly [unitBrand]: true;
 }
 
-/** What became of a unit. */
+/** The outcome of a unit's commit. */
 export type CommitOutcome =
   | { readonly kind: "committed" }
-  /** Another request changed what this one had read. Nothing was written: run the operation again. */
+  /**
+   * Another request changed a value that this one had read. Nothing was written: run the operation
+   * again.
+   */
   | { readonly kind: "lost" }
-  /** As `lost`, and the lost check names the refusal that the caller reads. */
+  /** As `lost`; the failed check names the refusal that the caller reads. */
   | { readonly kind: "refused"; readonly code: string };
 
 /** Begins and commits units of work. */

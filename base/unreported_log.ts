@@ -1,7 +1,10 @@
 import type { Log } from "./log.ts";
 import { UnavailableError } from "./unavailable.ts";
 
-/** A log without the faults that an outage reports by itself: else each request would repeat it. */
+/**
+ * Returns a log without faults that an outage reports itself; otherwise each request would repeat
+ * them.
+ */
 export function unreportedLog(log: Log): Log {
   return {
     ...log,

@@ -2,8 +2,8 @@ import type { Clock } from "./clock.ts";
 import type { Random } from "./random.ts";
 
 /**
- * A time-ordered UUID (RFC 9562 §5.7): 48 bits of Unix milliseconds, then 74 random bits.
- * For ids that are only names; whatever is itself an authorization is 256 random bits instead.
+ * A time-ordered UUID (RFC 9562 §5.7): 48 bits of Unix milliseconds, then 74 random bits. For ids
+ * that only name things; a text that grants access by itself has 256 random bits instead.
  */
 export function uuidV7(
   { clock, random }: { readonly clock: Clock; readonly random: Random },

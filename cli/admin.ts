@@ -12,7 +12,7 @@ import type { Act } from "./command/record.ts";
 import { processTerminal } from "./command/terminal.ts";
 
 /**
- * Runs one command, also beside a running server: a locked file is tried again.
+ * Runs one command, also while a server runs: a locked file is retried.
  *
  * @returns the exit status
  */

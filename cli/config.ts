@@ -1,4 +1,4 @@
-/** `deno task config`: whether the configuration of a server holds, before it is started. */
+/** `deno task config`: checks a server's configuration before its start. */
 
 import { ok } from "../base/result.ts";
 import { readEnvironment } from "../service/config/environment.ts";
@@ -59,7 +59,9 @@ async function check({ environment: read, out, err }: ConfigTools): Promise<Done
   return ok(null);
 }
 
-/** Names no path: it may be a key that was pasted without its frame. */
+/**
+ * Problems of missing files, without paths: a path may be a key that was pasted without its frame.
+ */
 async function missingFiles(environment: Environment): Promise<readonly string[]> {
   const found = await Promise.all(
     namedFiles(environment).map(async ({ variable, path }) => {

@@ -1,9 +1,8 @@
 import { processTerminal } from "./command/terminal.ts";
 
 /**
- * Fails when an export has no docstring. `deno doc --lint` finds more, which is left out: members
- * whose name says what they are, and what rejects every type of a schema: its docstring is its
- * schema's.
+ * Fails when an export has no docstring. Ignores further findings of `deno doc --lint`: members
+ * whose names explain them, and types inferred from a documented schema.
  */
 const usage = "usage: deno task doc:lint\n";
 if (Deno.args.length > 0) {

@@ -83,16 +83,16 @@ async function judge(
   return ok(null);
 }
 
-/** A snapshot holds no parts of names to perturb. */
+/** Message for a snapshot, which contains no separate parts of names to perturb. */
 const familiesLeftOut = "\nLEFT OUT: families of spellings, which need the lists beside DIR\n";
 
-/** A snapshot, and the lists that it was built of where they are at hand. */
+/** A snapshot, with its source lists if available. */
 interface OpenedLists {
   readonly snapshot: SnapshotHandle;
   readonly lists: readonly NamedListRead[] | null;
 }
 
-/** The lists that `AVAL_LISTS` names, or those beside the labels. */
+/** Opens the lists that `AVAL_LISTS` names, or those next to the labels. */
 async function openLists(
   folder: string,
   { lists }: EvaluationTools,

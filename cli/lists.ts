@@ -1,4 +1,4 @@
-/** `deno task lists`: from the publishers' files to the snapshot that servers screen against. */
+/** `deno task lists`: from the publishers' files to the snapshot that servers use for screening. */
 
 import { publisherOf } from "../sources/lists/publishers.ts";
 import { type Program, runProgram } from "./command/program.ts";

@@ -1,4 +1,4 @@
-/** `deno task match`: asks the matching core from the terminal. */
+/** `deno task match`: queries the matching core from the terminal. */
 
 import "../base/temporal.ts";
 import { readEnvironment } from "../service/config/environment.ts";

@@ -1,4 +1,4 @@
-/** `deno task registers`: companies' numbers, and snapshots of what registers know. */
+/** `deno task registers`: companies' numbers, and snapshots of registers. */
 
 import { type Program, runProgram } from "./command/program.ts";
 import { processTerminal } from "./command/terminal.ts";

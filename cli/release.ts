@@ -1,8 +1,7 @@
 /**
  * Makes a release of this checkout in a folder, and publishes nothing: `release --out FOLDER`.
- *
- * It stops where versions, changelog, client, engine and form of snapshots do not agree, where the
- * changelog has entries of no version, and where files differ from the commit.
+ * Stops if versions, changelog, client, engine and form of snapshots disagree, if the changelog has
+ * entries without a version, or if files differ from the commit.
  */
 
 import { join } from "node:path";
@@ -92,7 +91,7 @@ async function release({ out, preview }: Asked, { out: print, err }: Terminal): 
   return ok(null);
 }
 
-/** Entries of a folder; none where there is no such folder. */
+/** Yields the entries of a folder; none if it does not exist. */
 async function* readFolder(folder: string): AsyncGenerator<Deno.DirEntry> {
   try {
     yield* Deno.readDir(folder);
@@ -101,7 +100,9 @@ async function* readFolder(folder: string): AsyncGenerator<Deno.DirEntry> {
   }
 }
 
-/** Where the engine's pin, its module or the client's printed types are not those of the sources. */
+/**
+ * Faults if the engine's pin, its module or the client's printed types do not match the sources.
+ */
 async function faultsOfParts(): Promise<readonly string[]> {
   const faults: string[] = [];
   for (
@@ -118,7 +119,7 @@ async function faultsOfParts(): Promise<readonly string[]> {
   return faults;
 }
 
-/** Builds the client in a folder of its own. @returns the files of its package */
+/** Builds the client in a separate folder. @returns the files of its package */
 async function buildClient(): Promise<ReadonlyMap<string, Uint8Array>> {
   const folder = await Deno.makeTempDir({ prefix: "aval-client-" });
   try {

@@ -32,8 +32,8 @@ server, POST /v1/screen.
 A run that was interrupted goes on when the same command is called again.
 
   --column MEMBER=HEADER  reads the column HEADER as MEMBER
-  --check                 reads the file, shows columns and wrong rows, screens
-                          nobody
+  --check                 reads the file, shows columns and wrong rows, but
+                          screens no row
   --skip                  passes rows over that cannot be screened
   --out PREFIX            default: FILE without .csv
   --server URL            base address of a server

@@ -1,4 +1,4 @@
-/** `deno task tagpacks`: from GraphSense's tag packs to the corpus that wallets are scored by. */
+/** `deno task tagpacks`: from GraphSense's tag packs to the corpus for wallet scores. */
 
 import { type Program, runProgram } from "./command/program.ts";
 import { processTerminal } from "./command/terminal.ts";

@@ -1,4 +1,6 @@
-/** `deno task wallet`: a wallet for prospects, which redeems offers, answers requests and logs in. */
+/**
+ * `deno task wallet`: a wallet for prospects, which redeems offers, answers requests and logs in.
+ */
 
 import "../base/temporal.ts";
 import { type Program, runProgram } from "./command/program.ts";
@@ -20,7 +22,7 @@ export async function wallet(args: readonly string[], tools: WalletTools): Promi
   return await runProgram(program, args, tools);
 }
 
-/** Longest wait for an answer of the service. */
+/** Maximum milliseconds to wait for an answer of the service. */
 const deadlineMilliseconds = 30_000;
 
 if (import.meta.main) {

@@ -2,10 +2,11 @@
  * Builds the matching core, pins the engine and checks both: `wasm build`, `wasm pin`, `wasm check`,
  * `wasm check --rebuild`.
  *
- * The module is committed, so that running the service needs no Rust. `wasm/built/BUILD.json` says
- * from which sources and with which tools it was made. A check compares digests and needs no Rust
+ * The module is committed, so that running the service needs no Rust. `wasm/built/BUILD.json`
+ * states the sources and tools that it was made from. A check compares digests and needs no Rust
  * either; a rebuild makes the module again in another folder and compares bytes. `wasm/engine.json`
- * is the digest that `engineVersion` ends in: over the module and all else that may change an answer.
+ * is the digest at the end of `engineVersion`: over the module and all other files that may change
+ * an answer.
  */
 
 import { createHash } from "node:crypto";
@@ -30,7 +31,7 @@ const built = fileURLToPath(new URL("../wasm/built", import.meta.url));
 const target = "wasm32-unknown-unknown";
 const wasmPackVersion = "0.15.1";
 
-/** What of wasm-pack's output the service needs. */
+/** The files of wasm-pack's output that the service needs. */
 const outputs = [
   "matcher.d.ts",
   "matcher.js",
@@ -40,7 +41,7 @@ const outputs = [
 ];
 /** The package that is compiled, relative to the workspace. */
 const boundary = "matcher_wasm";
-/** What the module is made of, relative to the workspace. */
+/** The sources of the module, relative to the workspace. */
 const sources = [
   ".cargo/config.toml",
   "Cargo.lock",
@@ -54,7 +55,7 @@ const sources = [
   "rust-toolchain.toml",
 ];
 
-/** From what the committed module was made. */
+/** The origin of the committed module. */
 const BuildRecord = z.strictObject({
   /** SHA-256, hex, over the sources of both packages. */
   sources: z.string(),
@@ -165,7 +166,7 @@ async function check(
   );
 }
 
-/** Builds a copy of the sources elsewhere, so that a path in the module would show. */
+/** Builds a copy of the sources elsewhere, so that an embedded path would be noticed. */
 async function compareRebuilt(record: BuildRecord, err: Terminal["err"]): Promise<string[]> {
   const folder = await Deno.makeTempDir({ prefix: "matcher-" });
   try {
@@ -217,7 +218,7 @@ async function remapFlags(folder: string): Promise<string[]> {
   return flags;
 }
 
-/** The wasm-pack of the cache, installed when it is not there. */
+/** The wasm-pack of the cache, installed if missing. */
 async function findWasmPack(err: Terminal["err"]): Promise<string> {
   const cache = join(Deno.env.get("XDG_CACHE_HOME") ?? join(home(), ".cache"), "aval", "cargo");
   const wasmPack = join(cache, "bin", Deno.build.os === "windows" ? "wasm-pack.exe" : "wasm-pack");
@@ -237,7 +238,7 @@ async function toolVersions(): Promise<Record<string, string>> {
   return { rustc: rustc.trim(), "wasm-pack": wasmPackVersion, "wasm-bindgen": bindgen };
 }
 
-/** Runs a program without flags from outside, which would change the bytes. */
+/** Runs a program without external flags, which would change the bytes. */
 async function run(program: string, args: readonly string[], cwd: string): Promise<string> {
   const { RUSTFLAGS: _, CARGO_ENCODED_RUSTFLAGS: __, CARGO_BUILD_RUSTFLAGS: ___, ...env } = Deno.env
     .toObject();

@@ -4,14 +4,14 @@ import { z } from "zod";
 export const Mode = z.enum(["sandbox", "live"]);
 export type Mode = z.infer<typeof Mode>;
 
-/** A service with rate limits, anomalies, usage and idempotency records of its own. */
+/** A service with its own rate limits, anomalies, usage and idempotency records. */
 export const Service = z.enum(["screening", "verification", "credentials"]);
 export type Service = z.infer<typeof Service>;
 
-/** An id (RFC 9562 §4): taken in either case, compared, kept and answered in lower case. */
+/** An id (RFC 9562 §4): accepted in either case; compared, stored and returned in lower case. */
 export const Uuid = z.uuid().toLowerCase();
 
-/** An id that a caller names, which may be any text: what is no id is not on file. */
+/** An id in a request, which may be any text: text that is not an id names no resource. */
 export const UuidReference = z.string().toLowerCase();
 
 /** An instant: RFC 3339, UTC, milliseconds. */
@@ -20,7 +20,7 @@ export const Timestamp = z.iso.datetime({ precision: 3 });
 /** SHA-256, lower-case hex. */
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** The build of the matching engine. Decisions of versions up to 0.9 have the release alone. */
+/** The build of the matching engine. Decisions of versions up to 0.9 contain only the release. */
 export const EngineVersion = z.string().meta({
   description:
     "The engine's release, `+`, and the first 8 hex digits of the SHA-256 of all that may change an answer: two builds that may answer differently never share it",
@@ -36,7 +36,7 @@ export const FrozenArtifact = z.object({
 }).readonly();
 export type FrozenArtifact = z.infer<typeof FrozenArtifact>;
 
-/** An optional member of a request: absent, or `null`, which reads as absent (decisions.md part 2). */
+/** An optional member of a request; `null` counts as absent (decisions.md part 2). */
 export function optionalMember<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullable().transform((value) => value ?? undefined).optional();
 }
@@ -44,7 +44,9 @@ export function optionalMember<Schema extends z.ZodType>(schema: Schema) {
 /** Results of a screening, the least severe first (Screening §3). */
 export const classifications = ["CLEAR", "POSSIBLE_MATCH", "CONFIRMED_MATCH"] as const;
 
-/** Who dated a list: its own files or publisher, the operator, or the file system alone. */
+/**
+ * The source of a list's date: its own files or publisher, the operator, or only the file system.
+ */
 export const AsOfFrom = z.enum(["publisher", "operator", "file"]);
 export type AsOfFrom = z.infer<typeof AsOfFrom>;
 
@@ -52,7 +54,7 @@ export type AsOfFrom = z.infer<typeof AsOfFrom>;
 export const EntityType = z.enum(["INDIVIDUAL", "ORGANISATION", "VESSEL", "AIRCRAFT"]);
 export type EntityType = z.infer<typeof EntityType>;
 
-/** Place of a politically exposed person's office, seen from the list's home country (FATF). */
+/** Place of a politically exposed person's office, relative to the list's home country (FATF). */
 export const PepCategory = z.enum(["FOREIGN", "DOMESTIC", "INTERNATIONAL_ORGANISATION"]);
 export type PepCategory = z.infer<typeof PepCategory>;
 
@@ -71,17 +73,17 @@ export const PepFunction = z.enum([
 ]);
 export type PepFunction = z.infer<typeof PepFunction>;
 
-/** Whether the office is held now. */
+/** Whether the person currently holds the office. */
 export const PepStatus = z.enum(["CURRENT", "FORMER"]);
 export type PepStatus = z.infer<typeof PepStatus>;
 
-/** Link of a person to a politically exposed person. */
+/** Relation of a person to a politically exposed person. */
 export const PepRelation = z.enum(["FAMILY", "ASSOCIATE"]);
 export type PepRelation = z.infer<typeof PepRelation>;
 
-/** Years that a living or recently listed person can be born in. Others are typing errors. */
+/** Birth years of a living or recently listed person. Other years are typing errors. */
 export const birthYears = { min: 1800, max: 2099 } as const;
 
-/** Which outcomes of a review a client wants from two people. */
+/** Review outcomes for which a client requires two people. */
 export const FourEyes = z.enum(["none", "confirmed", "all"]);
 export type FourEyes = z.infer<typeof FourEyes>;

@@ -169,7 +169,7 @@ export function createApp(deployment: Deployment, settings: AppSettings): App {
         basePath,
         limits: settings.policy.limits,
         sessions: settings.policy.sessions,
-      })
+      }, mode)
       : []),
     ...(settings.consoleParts.includes("console") ? consoleRoutes(basePath) : []),
     ...homeRoutes({ site, baseUrl, operator }),

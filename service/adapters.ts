@@ -47,6 +47,9 @@ export interface Adapters
   readonly giveBackTokens: () => Promise<void>;
   readonly replays: Replays;
   readonly walletRisk: WalletRiskAdapters;
+  /** Has a job run soon; nothing before {@link Adapters.onWake} is called. */
+  readonly wake: (job: string) => void;
+  readonly onWake: (run: (job: string) => void) => void;
 }
 
 /**
@@ -114,6 +117,7 @@ export async function openAdapters(
       traffic: traffic.traffic,
     }),
     ...openLimiter(runtime, { store, sources: idempotency }),
+    ...openWake(),
     walletRisk: await openWalletRisk(config, runtime, { store, atRest: keys["at-rest"] }),
     replays: openReplays({
       store,
@@ -124,6 +128,17 @@ export async function openAdapters(
         pledgeSeconds: pledgeSeconds(config.policy),
       },
     }),
+  };
+}
+
+/** What pages have run soon: the runner of jobs is opened after them. */
+function openWake(): Pick<Adapters, "wake" | "onWake"> {
+  let run = (_job: string) => {};
+  return {
+    wake: (job) => run(job),
+    onWake: (given) => {
+      run = given;
+    },
   };
 }
 

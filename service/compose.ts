@@ -38,32 +38,32 @@ import { openDocumentation } from "../routes/pages/docs/open_documentation.ts";
 import { openPlayground } from "./playground/playground.ts";
 import { loadTrust } from "./verification/trust.ts";
 
-/** The running service: its front door, and what operators and tests reach behind it. */
+/** The running service: its request handler, and its internals for operators and tests. */
 export interface Service {
   readonly app: App;
   readonly auditLog: AuditLog;
   readonly store: Store;
-  /** What no request waits for, and what an instance that died may have left. */
+  /** Background work, including work left by an instance that died. */
   readonly jobs: JobRunner;
-  /** Logs which version serves, in which mode and over what. */
+  /** Logs the version, the mode and the parts of the running service. */
   logStarted(): void;
-  /** Does what a start leaves for after it listens (`jobs.ts`). Never rejects. */
+  /** Does the work that a start postpones until it listens (`jobs.ts`). Never rejects. */
   catchUp(): Promise<void>;
-  /** Puts the decision on file that a sandbox's reference shows; in live there is none. Never rejects. */
+  /** Stores the example decision of a sandbox's reference; does nothing in live. Never rejects. */
   offerExamples(): Promise<void>;
-  /** Stores what is counted, puts what is recorded onto the audit chain and closes the store. */
+  /** Stores counts, moves recorded events to the audit chain and closes the store. */
   close(): Promise<void>;
 }
 
-/** What tests put in place of what a deployment has. */
+/** Replacements for tests. */
 export interface Overrides {
-  /** Changes what the routes are mounted over. */
+  /** Changes the deployment under the routes. */
   readonly deployment?: (deployment: Deployment) => Deployment;
-  /** Reaches the issuers of credentials in place of the Internet. */
+  /** Connects to the issuers of credentials, instead of the Internet. */
   readonly connect?: Connect;
-  /** Signs documents in place of the configured trust service. */
+  /** Signs documents, instead of the configured trust service. */
   readonly signing?: SigningService;
-  /** What is issued here, in place of the store's. */
+  /** The credentials issued here, instead of the store's. */
   readonly own?: OwnCredentials;
   /** Wraps the backend below the store. */
   readonly wrapBackend?: (backend: Backend) => Backend;
@@ -71,7 +71,7 @@ export interface Overrides {
   readonly vectors?: Vectors;
   /** Posts events. */
   readonly eventSender?: EventSender;
-  /** Mounted in place of the service's own. */
+  /** Mounted instead of the service's own routes. */
   readonly routes?: readonly Route[];
 }
 
@@ -79,7 +79,7 @@ export interface Overrides {
  * The composition root: configuration -> adapters -> app. A sandbox deployment holds the synthetic
  * lists; a live one holds both, and the mount picks one for each request.
  *
- * @throws Error that says what to do, when the store, a key or a list cannot be opened
+ * @throws Error with the remedy, when the store, a key or a list cannot be opened
  */
 export async function openService(
   config: Config,
@@ -212,7 +212,7 @@ async function compose(
   };
 }
 
-/** The documentation; null where permissions do not cover its files, which is logged. */
+/** Opens the documentation; null, with a log record, if the permissions do not cover its files. */
 async function openDocs(
   { log }: OpenedRuntime,
   { mode, baseUrl }: Config,
@@ -223,7 +223,7 @@ async function openDocs(
   return null;
 }
 
-/** Logs what an operator may not have meant. */
+/** Logs settings that an operator may not have intended. */
 function logDoubtful(
   { mode, baseUrl, identityProvider }: Config,
   { log }: OpenedRuntime,

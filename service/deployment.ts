@@ -14,13 +14,16 @@ import type { Adapters } from "./adapters.ts";
 import type { OpenedRuntime } from "./process/runtime.ts";
 import { strictTransportSeconds } from "./process/strict_transport.ts";
 
-/** Milliseconds from one read to the next of a request that still runs: short beside the policy's 2 s. */
+/**
+ * Milliseconds between two reads of a request that still runs: short compared with the policy's 2
+ * s.
+ */
 const replayPollMilliseconds = 25;
 
-/** Least time between two records of requests that are refused because too many are open. */
+/** Minimum milliseconds between two log records of requests refused because too many are open. */
 const crowdedLogMilliseconds = 60_000;
 
-/** What the edge needs of the configuration and the adapters. */
+/** The parts of configuration and adapters that the HTTP edge needs. */
 export function deploymentOf(
   config: Config,
   { lifecycle, telemetry, pause, log }: OpenedRuntime,

@@ -20,6 +20,7 @@ import { liveUsageDays, removeOldCounters } from "../kv/usage/period_counters.ts
 import { openBatchRunner } from "../core/screening/batches/run_batches.ts";
 import { monitoredLists, monitoringJobs } from "./monitoring/monitoring.ts";
 import { monitoredSandboxLists } from "./monitoring/sandbox_lists.ts";
+import { operatorJobs } from "./operators/jobs.ts";
 import { nextTurn } from "./process/next_turn.ts";
 import { openEventJobs } from "./events/jobs.ts";
 import { openBatchDecider } from "./screening/batch_decider.ts";
@@ -35,7 +36,7 @@ import type { OpenedRuntime } from "./process/runtime.ts";
 import { type OpenedTrustAnchors, refreshTrustAnchors } from "./verification/trust_anchors.ts";
 import type { Trust } from "./verification/trust.ts";
 
-/** What the jobs work on. */
+/** Dependencies of the jobs. */
 export interface JobDependencies {
   readonly adapters: Adapters;
   readonly engine: Pick<Engine, "matcher">;
@@ -48,27 +49,27 @@ export interface JobDependencies {
   readonly closing: AbortSignal;
 }
 
-/** The job that takes newer lists; there is none where they cannot change. */
+/** The job that loads newer lists; absent if they cannot change. */
 export const listsJob = "lists";
 
-/** The job that records which lists came into force; there is none in a sandbox. */
+/** The job that records lists that came into force; absent in a sandbox. */
 export const listsRecordJob = "lists_record";
 
-/** The job that records which tag corpus came into force; there is none where none is configured. */
+/** The job that records the tag corpus that came into force; absent without a corpus. */
 export const tagPacksRecordJob = "tagpacks_record";
 
-/** The job that takes a newer tag corpus; there is none where it cannot change. */
+/** The job that loads a newer tag corpus; absent if it cannot change. */
 export const tagPacksJob = "tagpacks";
 
-/** The job that reads the trust anchors again; there is none where they cannot change. */
+/** The job that reads the trust anchors again; absent if they cannot change. */
 export const trustAnchorsJob = "trust_anchors";
 
-/** The jobs of a deployment, and what a start does once it listens. */
+/** The jobs of a deployment, and the work of a start after it listens. */
 export interface OpenedJobs {
   readonly jobs: JobRunner;
   /**
-   * Puts what an instance before this one has recorded onto the audit chain, reads how far that goes,
-   * and begins to fill the queue of reviews. Never rejects.
+   * Moves events of a previous instance to the audit chain, reads its extent, and begins to fill
+   * the review queue. Never rejects.
    */
   catchUp(): Promise<void>;
 }
@@ -95,6 +96,7 @@ export function openJobs(
     ...decidingJobs(config, runtime, { adapters, modes, closing }),
     ...events.jobs,
     ...signingJobs(config, runtime, modes),
+    ...operatorJobs(config, runtime, { adapters, store, closing }),
     { name: "audit_gauges", every: "minute", run: auditGauges.refresh },
     {
       name: "batch_gauges",
@@ -108,6 +110,7 @@ export function openJobs(
   ];
   const runner = openJobRunner(jobs, { ...runtime, closing });
   adapters.onBatchAccepted(() => void runner.wake(screeningBatchesJob));
+  adapters.onWake((job) => void runner.wake(job));
   events.follow(runner);
   return {
     jobs: runner,
@@ -120,7 +123,7 @@ export function openJobs(
   };
 }
 
-/** Takes newer lists, and logs when one becomes too old. */
+/** Loads newer lists, and logs when one becomes too old. */
 function listJobs(
   { policy }: Config,
   { clock, log }: OpenedRuntime,
@@ -137,10 +140,10 @@ function listJobs(
   ];
 }
 
-/** Seconds between two looks at what is in force: they read memory alone. */
+/** Seconds between two checks of the data in force, which only read memory. */
 const recordSeconds = 5;
 
-/** Records what came into force, and what changed with it. */
+/** Records data that came into force, with the changes. */
 function recordJobs(
   runtime: OpenedRuntime,
   { adapters, engine: { matcher }, lists, tagPacks, closing }: Pick<
@@ -164,7 +167,7 @@ function recordJobs(
   ];
 }
 
-/** Takes a newer tag corpus, and logs when the one in force becomes too old. */
+/** Loads a newer tag corpus, and logs when the current one becomes too old. */
 function tagPackJobs(
   { policy }: Config,
   { clock, log, telemetry }: OpenedRuntime,
@@ -196,7 +199,7 @@ function registerJobs(
   return [{ name: "registers_age", every: "minute", run }];
 }
 
-/** Reads the trust anchors again, and logs when they could not be for too long. */
+/** Reads the trust anchors again, and logs when that failed for too long. */
 function trustJobs(
   { policy: { trust: rules } }: Config,
   runtime: OpenedRuntime,
@@ -214,7 +217,7 @@ function trustJobs(
   ];
 }
 
-/** Stores what is counted, removes or folds what is over, and takes up data keys that others have rotated. */
+/** Stores counts, removes or merges expired data, and reads data keys that others have rotated. */
 function storeJobs(
   { mode, policy }: Config,
   { clock, log }: OpenedRuntime,
@@ -260,7 +263,7 @@ function storeJobs(
   ];
 }
 
-/** What is unfinished of batches: the id of one has the time of its acceptance (RFC 9562 §5.7). */
+/** Reads unfinished batches, whose ids contain the time of acceptance (RFC 9562 §5.7). */
 async function readUnfinished(
   { screeningBatches }: Pick<Adapters, "screeningBatches">,
 ): Promise<Backlog> {
@@ -276,10 +279,13 @@ async function readUnfinished(
 
 /** The job that decides the items of batches. */
 export const screeningBatchesJob = "screening_batches";
-/** Seconds between two looks for batches; one that this server has accepted begins at once. */
+/** Seconds between two checks for batches; a batch accepted by this server begins immediately. */
 const batchSeconds = 5;
 
-/** Decides the items of batches of screenings, and compares monitored customers: with the same Worker. */
+/**
+ * Decides the items of batches of screenings, and compares monitored customers, with the same
+ * Worker.
+ */
 function decidingJobs(
   { mode, policy }: Config,
   runtime: OpenedRuntime,
@@ -305,8 +311,9 @@ function decidingJobs(
 }
 
 /**
- * Ends the acts of instances that died while a provider may have signed. One that runs is left alone:
- * its document may be worked on after its deadline, and it has begun by another machine's clock.
+ * Ends acts of instances that died while a provider may have signed. Acts that may still run are
+ * skipped: processing may continue after the deadline, and another machine's clock may have set the
+ * start.
  */
 function signingJobs(
   { policy }: Config,
@@ -328,7 +335,7 @@ function signingJobs(
   }];
 }
 
-/** Puts what an instance that died has recorded onto the audit chain, and signs how far it goes. */
+/** Moves events of an instance that died to the audit chain, and signs its extent. */
 function auditJobs(
   { policy: { audit: { checkpointMinutes: everyMinutes } } }: Config,
   { log }: OpenedRuntime,

@@ -12,12 +12,14 @@ import type { Adapters } from "./adapters.ts";
 import type { OpenedLists } from "./screening/lists_in_force.ts";
 import type { EventPorts } from "../core/events/ports.ts";
 import { openEmployers } from "./credentials/employers.ts";
+import { openPersonLogin } from "./console/person_login.ts";
 import { openSandboxLists } from "./monitoring/sandbox_lists.ts";
 import type { Engine } from "./screening/matching.ts";
 import type { OwnCredentials } from "./credentials/own_credentials.ts";
 import type { OpenedRuntime } from "./process/runtime.ts";
 import { openOperators } from "./operators/operators.ts";
 import { openSigning } from "./seal/seal.ts";
+import type { ReviewRulesOfClients } from "../core/screening/ports.ts";
 import type { SigningService } from "../core/seal/ports.ts";
 import type { OpenedTagPacks } from "./wallet_risk/tag_packs.ts";
 import type { Trust } from "./verification/trust.ts";
@@ -59,6 +61,17 @@ function eventPorts(
   };
 }
 
+/** How clients want their matches reviewed. @param areAuthenticated whether their reviewers can be */
+function reviewRulesWhere(
+  areAuthenticated: boolean,
+  clients: ReviewRulesOfClients,
+): ReviewRulesOfClients {
+  if (!areAuthenticated) return clients;
+  return {
+    get: async (...asked) => ({ ...await clients.get(...asked), authenticatedOnly: true }),
+  };
+}
+
 /** Opens what operations reach in the sandbox and, in a live deployment, in live. */
 export function openModes(
   config: Config,
@@ -70,11 +83,13 @@ export function openModes(
   const { rememberedClients, replays, screeningBatches, screeningBatchRules } = adapters;
   const { monitoring, monitoringRules, shadow, units, usage } = adapters;
   const deadline = AbortSignal.timeout;
+  const personProvider = openPersonLogin(config, { clock, log });
   const common = {
     ...openPersons({
       ...{ store, clock, random, atRest: keys["at-rest"] },
       rules: config.policy.sessions,
     }),
+    personProvider,
     audit,
     auditTrail: openAuditTrail({ store, log, checkpoints }),
     clearedPairs,
@@ -135,6 +150,10 @@ export function openModes(
   const live: Ports = {
     ...common,
     ...verification.live,
+    reviewRules: reviewRulesWhere(
+      personProvider !== null && config.consoleParts.includes("desk"),
+      rememberedClients,
+    ),
     lists: lists.live,
     listEditions: adapters.listEditions,
     kyb: adapters.kyb.live,

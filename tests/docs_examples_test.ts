@@ -40,30 +40,24 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     },
   }],
   "docs/credentials.md": [
-    { of: "GET /v1/credentials/issue/batches/{id} 200" },
     { noneFor: "a payload of a credential, which a template's claims make" },
-    { of: "POST /v1/credentials/issue/batches 400" },
-    { of: "POST /v1/credentials/issue/batches/{id}/items/{itemId}/recheck 200" },
-    { of: "POST /v1/credentials/issue/batches/{id}/items/{itemId}/revoke 200" },
     { of: "POST /v1/credentials request" },
     { of: "POST /v1/credentials request" },
-    { of: "GET /v1/credentials/verify/sessions/{sessionId} 200" },
   ],
   "docs/guide-applicants.md": [
     { of: "POST /v1/onboarding/kyb-applications 200", shortened: true },
   ],
-  "docs/operations.md": [
-    {
-      noneFor: "verifier_info of OpenID4VP: tests/routes/verifier_info_test.ts reads such a file",
-    },
-    { readBy: (value) => void ClientRecord.parse(value) },
-  ],
+  "docs/operations.md": [{ readBy: (value) => void ClientRecord.parse(value) }],
   "docs/sandbox.md": [
-    { of: "POST /v1/verify/sessions/{sessionId}/responses 200" },
     { of: "POST /v1/verify/sessions/{sessionId}/responses 400" },
   ],
   "docs/screening.md": [{ of: "POST /v1/screen/{decisionId}/review request" }],
   "docs/seal.md": [{ of: "POST /v1/seal 503" }],
+  "docs/trust.md": [
+    {
+      noneFor: "verifier_info of OpenID4VP: tests/routes/verifier_info_test.ts reads such a file",
+    },
+  ],
   "docs/verification.md": [{ of: "POST /v1/verify/sessions request" }],
 };
 

@@ -114,7 +114,7 @@ export const programs: Readonly<Record<string, Readonly<Record<string, Program>>
     },
     operator: {
       path: "tests/guide/follow.ts",
-      does: "Runs docs/operations.md from start to end, on the last commit",
+      does: "Runs the operator's guide from start to end, on the last commit",
     },
   },
   sdk: {

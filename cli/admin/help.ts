@@ -1,7 +1,7 @@
 import { helpOn } from "../command/program.ts";
 import { adminCommands } from "./commands.ts";
 
-/** The text of `admin --help`; after a noun, or a noun and a verb, of these commands alone. */
+/** The text of `admin --help`; after a noun, or a noun and a verb, only of those commands. */
 export function adminHelpOn(args: readonly string[]): string {
   const title = "admin: the operator's acts on the store";
   return helpOn({ name: "admin", title, commands: adminCommands, notes: variables }, args);

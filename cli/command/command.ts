@@ -2,17 +2,17 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** A call that makes no sense. */
+/** Invalid usage of a command. */
 export interface UsageRefusal {
   readonly code: "usage";
   /** The fault, for the caller, without a full stop. */
   readonly message: string;
 }
 
-/** Why a command did not do what was asked; with the code `usage` the call made no sense. */
+/** The reason why a command failed; code `usage` for invalid usage. */
 export interface CommandRefusal {
   readonly code: string;
-  /** For the caller, without a full stop. */
+  /** A message for the caller, without a full stop. */
   readonly message: string;
 }
 
@@ -23,16 +23,16 @@ export type Done = Result<null, CommandRefusal>;
 export interface Command<Asked, Tools extends Terminal> {
   /** The name of its task; its messages begin with it. */
   readonly name: string;
-  /** The text of `--help`, or of what it is asked about. */
+  /** The text of `--help`, or of the topic in the arguments. */
   readonly help: string | ((args: readonly string[]) => string);
-  /** Reads the arguments. `--help` never comes here. */
+  /** Reads the arguments, without `--help`. */
   readonly parse: (args: readonly string[]) => Result<Asked, UsageRefusal>;
-  /** Does what was asked and writes it. */
+  /** Runs the command and writes its output. */
   readonly run: (asked: Asked, tools: Tools) => Promise<Done>;
 }
 
 /**
- * Runs a command: help, wrong usage and failure have one form for all of them.
+ * Runs a command: help, wrong usage and failure have the same form for all commands.
  *
  * @returns the exit status: 0 done, 1 failed, 2 wrong usage
  */
@@ -54,7 +54,9 @@ export async function runCommand<Asked, Tools extends Terminal>(
   return misused ? 2 : 1;
 }
 
-/** Options and positional arguments as written; one that is unknown or lacks its value is refused. */
+/**
+ * Parses options and positional arguments; an unknown option, or one without its value, is refused.
+ */
 export function parseOptions<const Options extends NonNullable<ParseArgsConfig["options"]>>(
   args: readonly string[],
   options: Options,
@@ -68,17 +70,17 @@ export function parseOptions<const Options extends NonNullable<ParseArgsConfig["
   }
 }
 
-/** Refuses a call that makes no sense. */
+/** Refuses invalid usage. */
 export function usage(message: string): Result<never, UsageRefusal> {
   return refuse({ code: "usage", message });
 }
 
-/** Refuses what was asked for and could not be done. */
+/** Reports a failure. */
 export function failed(message: string): Result<never, CommandRefusal> {
   return refuse({ code: "failed", message });
 }
 
-/** Whether help is asked for. After `--` comes no option. */
+/** Whether the arguments request help. After `--` there are no options. */
 function asksForHelp(args: readonly string[]): boolean {
   const end = args.indexOf("--");
   const options = end < 0 ? args : args.slice(0, end);

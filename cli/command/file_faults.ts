@@ -1,4 +1,4 @@
-/** Whether what was thrown says that a file is not there, or cannot be read; it names the path. */
+/** Whether an error means that a file is missing or unreadable; the error names the path. */
 export function isFileFault(thrown: unknown): thrown is Error {
   const { NotFound, PermissionDenied, NotCapable, IsADirectory, Interrupted } = Deno.errors;
   return [NotFound, PermissionDenied, NotCapable, IsADirectory, Interrupted].some((one) =>

@@ -5,7 +5,11 @@ interface Named {
   readonly name: string;
 }
 
-/** Finds the command that arguments begin with. @returns it, and the arguments after its name */
+/**
+ * Finds the command at the start of the arguments.
+ *
+ * @returns the command, and the arguments after its name
+ */
 export function findCommand<Of extends Named>(
   commands: readonly Of[],
   args: readonly string[],
@@ -24,7 +28,7 @@ export function findCommand<Of extends Named>(
     : usage(`Unknown command "${args.slice(0, words).join(" ")}"`);
 }
 
-/** The commands whose names have most words in common with what was typed; all where none has any. */
+/** The commands whose names share the most words with the typed ones; all if none shares any. */
 export function commandsNear<Of extends Named>(
   commands: readonly Of[],
   args: readonly string[],
@@ -44,7 +48,7 @@ function wordsOf(name: string): readonly string[] {
   return name.split(" ");
 }
 
-/** Names of one word read as a sentence: `build, inspect or publish`. */
+/** Joins the words as in a sentence: `build, inspect or publish`. */
 function oneOf(names: readonly string[], words: number): string {
   return words > 1 ? names.join(", ") : names.join(", ").replace(/, (?=[^,]*$)/, " or ");
 }

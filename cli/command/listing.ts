@@ -1,6 +1,6 @@
 import { printable, type Terminal } from "./terminal.ts";
 
-/** Rows of a `list` command, and how they are shown. */
+/** The rows of a `list` command, and their form. */
 export interface Listing<Row> {
   readonly rows: AsyncIterable<Row> | Iterable<Row>;
   /** Heading of each column, and its text for a row. */
@@ -9,13 +9,13 @@ export interface Listing<Row> {
   readonly toJson: (row: Row) => unknown;
   /** Whether `--json` was given. */
   readonly json: boolean;
-  /** What a pipe gets without `--json`. */
+  /** The form for a pipe without `--json`. */
   readonly piped: "json" | "tabs";
 }
 
 /**
- * Writes a list: for people on a terminal a header and columns, for programs one JSON object a line,
- * or columns between tabs without a header.
+ * Writes a list: a header and columns for people on a terminal; for programs one JSON object a
+ * line, or tab-separated columns without a header.
  */
 export async function writeListing<Row>(
   { rows, columns, toJson, json, piped }: Listing<Row>,

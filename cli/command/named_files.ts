@@ -4,7 +4,7 @@ import { type CommandRefusal, failed } from "./command.ts";
 import { isFileFault } from "./file_faults.ts";
 import { writeFileWhole } from "./write_file.ts";
 
-/** Reads a file that the caller has named. */
+/** Reads a file named by the caller. */
 export async function readNamedFile(
   path: string,
 ): Promise<Result<Uint8Array<ArrayBuffer>, CommandRefusal>> {
@@ -12,7 +12,7 @@ export async function readNamedFile(
   return bytes === null ? failed(`${path}: no such file, or no access`) : ok(bytes);
 }
 
-/** Writes a file that the caller has named, whole or not at all. */
+/** Writes a file named by the caller, atomically. */
 export async function writeNamedFile(
   path: string,
   bytes: Uint8Array,
@@ -27,8 +27,8 @@ export async function writeNamedFile(
 }
 
 /**
- * Runs what reads published files, and says which file and line it refuses. One that vanishes or
- * can't be read meanwhile fails like one that is refused.
+ * Runs a function that reads published files, and reports the file and line that it refuses. A file
+ * that vanishes or becomes unreadable fails like a refused one.
  */
 export function readPublishedFiles<Value>(
   read: () => Result<Value, ListRefusal>,

@@ -1,7 +1,7 @@
 import { ok, type Result } from "../../base/result.ts";
 import { usage, type UsageRefusal } from "./command.ts";
 
-/** The value of an option that may be given once; null when it is absent. */
+/** Reads an option that may be given once; null when absent. */
 export function once(
   option: string,
   [value, ...more]: readonly string[] = [],
@@ -9,7 +9,7 @@ export function once(
   return more.length > 0 ? usage(`${option} is given once`) : ok(value ?? null);
 }
 
-/** The value of an option that must be given, once. @param option with what it takes */
+/** Reads an option that must be given once. @param option name with its value's placeholder */
 export function neededOnce(
   option: string,
   [value, ...more]: readonly string[] = [],
@@ -19,7 +19,7 @@ export function neededOnce(
     : ok(value);
 }
 
-/** Refuses an argument that is no option's value; null when there is none. */
+/** Refuses an argument that is not an option's value; null when there is none. */
 export function refuseArgument(
   [argument]: readonly string[],
 ): Result<never, UsageRefusal> | null {

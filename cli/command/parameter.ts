@@ -3,22 +3,22 @@ import { ok, type Result } from "../../base/result.ts";
 import { usage, type UsageRefusal } from "./command.ts";
 import { neededOnce, once } from "./options.ts";
 
-/** One argument or option of a command: how it is written, and how it is read. */
+/** One argument or option of a command: its notation and its reader. */
 export interface Parameter<Value> {
-  /** As the command's line of usage shows it: `ID`, `--client ID`, `[--json]`. */
+  /** Its form in the usage line: `ID`, `--client ID`, `[--json]`. */
   readonly usage: string;
-  /** Null: it is an argument, known by its place. */
+  /** Null: a positional argument. */
   readonly option: { readonly name: string; readonly type: "string" | "boolean" } | null;
-  /** Arguments that it takes at most; 0 for an option. */
+  /** Maximum arguments; 0 for an option. */
   readonly argumentsMax: number;
-  /** Reads what was given: nothing, one value, or several. */
+  /** Reads the given values: none, one, or several. */
   readonly read: (given: readonly string[]) => Result<Value, UsageRefusal>;
 }
 
 /** Reads one text. */
 export type Reader<Value> = (text: string) => Result<Value, UsageRefusal>;
 
-/** Reads a text by its schema. @param message the refusal of what the schema does not take */
+/** Reads a text by its schema. @param message the refusal of a text that the schema rejects */
 export function by<Schema extends z.ZodType>(
   schema: Schema,
   message: string,
@@ -29,7 +29,7 @@ export function by<Schema extends z.ZodType>(
   };
 }
 
-/** Reads an ID. @param what names it in the refusal */
+/** Reads an ID. @param the ID's name in the refusal */
 export function idBy<Schema extends z.ZodType>(
   schema: Schema,
   what: string,
@@ -37,12 +37,12 @@ export function idBy<Schema extends z.ZodType>(
   return by(schema, `${what} must be 1 to 255 visible ASCII characters`);
 }
 
-/** Reads any text but an empty one. */
+/** Reads any text except an empty one. */
 export function notEmpty(message: string): Reader<string> {
   return (text) => text === "" ? usage(message) : ok(text);
 }
 
-/** An argument that must be given. @param missing the refusal without it; the reader's, if absent */
+/** A required argument. @param missing the refusal without it; the reader's, if absent */
 export function argument<Value = string>(
   shown: string,
   read: Reader<Value>,
@@ -57,7 +57,7 @@ export function argument<Value = string>(
   };
 }
 
-/** An argument that may be left out; then it is null. */
+/** An optional argument; null when absent. */
 export function optionalArgument<Value>(
   shown: string,
   read: Reader<Value>,
@@ -70,7 +70,7 @@ export function optionalArgument<Value>(
   };
 }
 
-/** One argument or more. */
+/** One or more arguments. */
 export function restOfArguments(shown: string, missing: string): Parameter<readonly string[]> {
   return {
     usage: `${shown}...`,
@@ -81,13 +81,13 @@ export function restOfArguments(shown: string, missing: string): Parameter<reado
 }
 
 /**
- * An option that must be given, once.
+ * A required option, given once.
  *
- * @param shown with what it takes: `--client ID`
+ * @param shown name with its value's placeholder: `--client ID`
  * @param named the same as the refusal names it
  */
 export function needed(shown: string): Parameter<string>;
-/** The same, with a value that is read. */
+/** The same, with a value that is parsed. */
 export function needed<Value>(
   shown: string,
   read: Reader<Value>,
@@ -104,9 +104,9 @@ export function needed(
   });
 }
 
-/** An option that may be given, once; without it, null. */
+/** An optional option, given at most once; null when absent. */
 export function optional(shown: string): Parameter<string | null>;
-/** The same, with a value that is read. */
+/** The same, with a value that is parsed. */
 export function optional<Value>(shown: string, read: Reader<Value>): Parameter<Value | null>;
 export function optional(shown: string, read: Reader<unknown> = ok): Parameter<unknown> {
   return option(shown, `[${shown}]`, (given) => {
@@ -115,7 +115,7 @@ export function optional(shown: string, read: Reader<unknown> = ok): Parameter<u
   });
 }
 
-/** An option that may be given, once; without it, its default is read. */
+/** An optional option, given at most once; without it, its default is parsed. */
 export function defaulted<Value>(
   shown: string,
   value: string,
@@ -127,14 +127,14 @@ export function defaulted<Value>(
   });
 }
 
-/** The same option, of which the last one counts where it is given again. */
+/** The same option, of which the last one counts if it is repeated. */
 export function lastOf<Value>(once: Parameter<Value>): Parameter<Value> {
   return { ...once, read: (given) => once.read(given.slice(-1)) };
 }
 
-/** An option that may be given any number of times. */
+/** An option that may be repeated any number of times. */
 export function repeated(shown: string): Parameter<readonly string[]>;
-/** The same, each with a value that is read. */
+/** The same, with values that are parsed. */
 export function repeated<Value>(
   shown: string,
   read: Reader<Value>,
@@ -143,7 +143,7 @@ export function repeated(shown: string, read: Reader<unknown> = ok): Parameter<u
   return option(shown, `[${shown} ...]`, (given) => readAll(given, read));
 }
 
-/** An option that must be given, once or more. @param missing the refusal without it */
+/** An option that must be given at least once. @param missing the refusal without it */
 export function repeatedNeeded<Value>(
   shown: string,
   read: Reader<Value>,
@@ -156,7 +156,7 @@ export function repeatedNeeded<Value>(
   );
 }
 
-/** An option without a value: whether it is given. */
+/** An option without a value; true when given. */
 export function flag(name: string): Parameter<boolean> {
   return {
     usage: `[${name}]`,
@@ -192,7 +192,9 @@ function readAll<Value>(
   return ok(values);
 }
 
-/** An option of another command, which help does not show: refused by what it belongs to. */
+/**
+ * An option of another command, hidden in help: its refusal names the command that it belongs to.
+ */
 export function elsewhere(name: string, message: string): Parameter<readonly never[]> {
   return option(name, "", (given) => given.length === 0 ? ok([]) : usage(message));
 }

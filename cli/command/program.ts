@@ -4,7 +4,7 @@ import type { Act, CommandRecord } from "./record.ts";
 import type { Terminal } from "./terminal.ts";
 import { usageLines } from "./usage_lines.ts";
 
-/** Commands of one name, and what their help says before and after them. */
+/** The commands under one name, with the text of their help before and after them. */
 export interface Program<Tools> {
   /** The name of its task. */
   readonly name: string;
@@ -13,7 +13,7 @@ export interface Program<Tools> {
   readonly notes: string;
 }
 
-/** The text of `--help`; after the first words of commands, of these alone. */
+/** The text of `--help`; after the first words of commands, only of those. */
 export function helpOn(
   { name, title, commands, notes }: Program<never>,
   args: readonly string[],

@@ -1,10 +1,10 @@
 import type { Terminal } from "./terminal.ts";
 
-/** How far a command has come. */
+/** The progress of a command. */
 export interface Progress {
   /** Steps done. */
   readonly done: number;
-  /** Steps in all. */
+  /** Total number of steps. */
   readonly total: number;
   /** The step that is being done. */
   readonly label: string;
@@ -17,8 +17,8 @@ const barCellsMax = 30;
 export const clearLine = "\r\x1b[K";
 
 /**
- * One line that shows progress: `[#####-----]  50 % reading sdn.csv`. It never has more characters
- * than `columns`, so that writing it again after {@link clearLine} replaces it.
+ * Renders a progress line: `[#####-----]  50 % reading sdn.csv`. It never exceeds `columns`
+ * characters, so that writing it again after {@link clearLine} replaces it.
  */
 export function renderProgress({ done, total, label }: Progress, columns: number): string {
   const share = total <= 0 ? 1 : Math.min(1, Math.max(0, done / total));
@@ -28,7 +28,10 @@ export function renderProgress({ done, total, label }: Progress, columns: number
   return [...`${bar}${percent} ${label}`].slice(0, Math.max(0, columns)).join("").trimEnd();
 }
 
-/** Shows steps on a terminal of so many columns, and nothing elsewhere (null); null clears the line. */
+/**
+ * Opens progress on a terminal with a number of columns; shows nothing elsewhere (null). A null
+ * step clears the line.
+ */
 export function openProgress(
   { err, columns }: Pick<Terminal, "err"> & { readonly columns: number | null },
   total: number,

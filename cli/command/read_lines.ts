@@ -2,18 +2,18 @@ import type { z } from "zod";
 import { parseJsonLine } from "../../quality/evaluation/json_line.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 
-/** Bytes of one line at most: two of the longest names in any script fit several times. */
+/** Maximum bytes of a line, several times the size of two of the longest names in any script. */
 const lineBytesMax = 64 * 1_024;
 
-/** Why a file is not one JSON object a line, and where. */
+/** The fault of a file that is not one JSON object a line, with its place. */
 export interface FileRefusal {
   readonly code: "file_malformed";
   readonly message: string;
 }
 
 /**
- * Reads JSON Lines value by value, so that a file of any size takes little memory. Blank lines say
- * nothing. Ends after the first refusal.
+ * Reads JSON Lines value by value, so that a file of any size needs little memory. Ignores blank
+ * lines. Ends after the first refusal.
  */
 export async function* readJsonLines<Value>(
   schema: z.ZodType<Value>,
@@ -39,7 +39,7 @@ export async function* readJsonLines<Value>(
   }
 }
 
-/** Bytes between line feeds; null, and no more, for a line that is too long. */
+/** Yields the bytes between line feeds; null, and then nothing, for a line that is too long. */
 async function* linesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array | null> {
   let begun = new Uint8Array();
   for await (const chunk of stream) {

@@ -4,22 +4,22 @@ import { refuseArgument } from "./options.ts";
 import type { Parameter } from "./parameter.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** What was asked for, with its arguments: it runs once it has what it needs. */
+/** A parsed command, which runs once it has its dependencies. */
 export type Act<Tools> = (tools: Tools) => Promise<Done>;
 
-/** One command, as routes are records: parsing, help and its operation come from here. */
+/** One command, as a record like routes: parsing, help and operation come from it. */
 export interface CommandRecord<Tools> {
-  /** The words that call it, such as `client put`. */
+  /** The words of its name, such as `client put`. */
   readonly name: string;
-  /** What follows the name, each as a line of usage shows it. */
+  /** The parts after the name, one for each usage line. */
   readonly usages: readonly string[];
-  /** What it does, laid out as help prints it, without the line of usage. */
+  /** The description in the layout of help, without the usage line. */
   readonly help: string;
   /** Reads the arguments after the name. */
   readonly read: (args: readonly string[]) => Result<Act<Tools>, UsageRefusal>;
 }
 
-/** A record as it is written down. */
+/** A record as its author writes it. */
 export interface CommandDescription<Asked, Tools> {
   readonly name: string;
   readonly arguments: Arguments<Asked>;
@@ -56,25 +56,25 @@ export type Given<Of extends Parameters> = {
   readonly [Name in keyof Of]: Of[Name] extends Parameter<infer Value> ? Value : never;
 };
 
-/** How a command reads its arguments otherwise than most. */
+/** Options for reading arguments differently from most commands. */
 export interface ReadingOptions {
-  /** Whether arguments may begin with a dash: it has no options. */
+  /** Whether arguments may begin with a dash, for a command without options. */
   readonly verbatim?: boolean;
-  /** The refusal of one argument too many. */
+  /** The refusal of too many arguments. */
   readonly tooMany?: string;
 }
 
 /**
  * Declares arguments, in their order, and options.
  *
- * @param accept turns them into what is asked for, or refuses those that do not go together
+ * @param accept converts them to the operation's input, or refuses contradictory ones
  */
 export function takes<Of extends Parameters>(
   parameters: Of,
   accept?: null,
   options?: ReadingOptions,
 ): Arguments<Given<Of>>;
-/** The same, with what the operation receives made of the arguments. */
+/** The same, with the operation's input made from the arguments. */
 export function takes<Of extends Parameters, Asked>(
   parameters: Of,
   accept: (given: Given<Of>) => Result<Asked, UsageRefusal>,
@@ -94,7 +94,10 @@ export function takes<Of extends Parameters>(
   };
 }
 
-/** Unknown options are refused first, then arguments too many, then values in their order. */
+/**
+ * Reads parameters: refuses unknown options first, then too many arguments, then reads values in
+ * their order.
+ */
 function readParameters<Of extends Parameters>(
   parameters: Of,
   args: readonly string[],

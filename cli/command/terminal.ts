@@ -1,26 +1,29 @@
-/** Where a command writes to. */
+/** The outputs of a command. */
 export interface Terminal {
-  /** Standard output: what was asked for. */
+  /** Writes the result to standard output. */
   readonly out: (text: string) => void;
-  /** Standard error: everything else. */
+  /** Writes all other text to standard error. */
   readonly err: (text: string) => void;
-  /** Whether a person reads standard output; absent: no. */
+  /** Whether standard output is a terminal; absent: no. */
   readonly isTerminal?: boolean;
 }
 
-/** The streams of this process. Text is written whole before the next step. */
+/** The streams of this process. Each text is written completely before the next step. */
 export const processTerminal: Terminal = {
   out: writer(Deno.stdout),
   err: writer(Deno.stderr),
   isTerminal: Deno.stdout.isTerminal(),
 };
 
-/** List files are others' text: what could steer a terminal is not passed on. */
+/** Removes characters that could control a terminal, since list files contain text of others. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
 }
 
-/** A reader that goes, such as `head`, is no error: the rest is not written, and the work is done. */
+/**
+ * Opens a writer. A reader that leaves, such as `head`, is not an error: further text is dropped,
+ * and the work completes.
+ */
 function writer(stream: { writeSync(bytes: Uint8Array): number }) {
   let isClosed = false;
   return (text: string) => {

@@ -1,7 +1,7 @@
-/** Characters of a line of help at most. */
+/** Maximum characters of a line of help. */
 const lineMax = 88;
 
-/** A command's line of usage; what does not fit goes on below its parameters. */
+/** Formats a command's usage line; the rest continues below its parameters. */
 export function usageLines(name: string, usages: readonly string[]): string {
   const head = `  ${name}`;
   const lines = [head];

@@ -1,9 +1,9 @@
 /**
- * Writes a file whole or not at all: beside it first, then over it. A reader meanwhile sees
- * the old file or the new one.
+ * Writes a file atomically: under a temporary name first, then renamed. Concurrent readers see the
+ * old file or the new one.
  *
- * @param mode permissions of a file that holds personal data or keys; by default those of the process
- * @throws Error when the folder can't be written; the file is then as it was
+ * @param mode permissions of a file that holds personal data or keys; default: those of the process
+ * @throws Error when the folder is not writable; the file is then unchanged
  */
 export async function writeFileWhole(
   path: string,
@@ -28,7 +28,7 @@ export async function writeFileWhole(
   }
 }
 
-/** Writes a file that everyone may read, whatever the file mode mask of the publisher. */
+/** Writes a file that all users may read, whatever the publisher's file mode mask. */
 export async function writeForAll(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   await writeFileWhole(path, bytes);
   await Deno.chmod(path, 0o644);

@@ -4,11 +4,11 @@ import { parseOptions, usage, type UsageRefusal } from "../command/command.ts";
 
 /** One command of `evaluate`. */
 export type EvaluateCommand =
-  /** Derives weights and gates from the labels of the folder; with `write` over those in force. */
+  /** Derives weights and gates from the labels of the folder; `write` replaces those in force. */
   | { readonly kind: "fit"; readonly folder: string; readonly write: boolean }
   /**
-   * The folder holds the labelled data; with `errors` every wrong answer is named, with `json` the
-   * figures that are kept are all that is printed.
+   * Evaluates the labelled data of the folder; `errors` lists every wrong answer, `json` prints
+   * only the figures that are kept.
    */
   | {
     readonly kind: "evaluate";
@@ -17,7 +17,7 @@ export type EvaluateCommand =
     readonly json: boolean;
   };
 
-/** Where the labelled data lies beside a checkout. */
+/** Location of the labelled data next to a checkout. */
 const defaultFolder = "../shared/data/labelled";
 
 const evaluateOptions = {

@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import type { CommonNames } from "../../quality/perturbations/ordinary_names.ts";
 
-/** Reads the commonest names of people by country; null when they are not at hand. */
+/** Reads the most common names of people by country; null when the file is missing. */
 export async function readCommonNames(folder: string): Promise<CommonNames | null> {
   const read = (name: string) => Deno.readTextFile(`${folder}/${name}`).catch(() => null);
   const forenames = await read("common-forenames-by-country.csv");

@@ -8,9 +8,9 @@ import { openSnapshotBuilder } from "../../wasm/matcher.ts";
 import { findFiles, openFiles } from "../lists/source_files.ts";
 
 /**
- * Every list at hand in its publisher's shape. Of OFAC's own it is the fullest set: the entities of
- * one release with the aliases and remarks of a later one. Numbers of entities are stable, so
- * aliases of entities that are newer fall out.
+ * Every available list in its publisher's form. OFAC's own is the fullest set: the entities of one
+ * release with the aliases and remarks of a later one. Entity numbers are stable, so that aliases
+ * of newer entities are dropped.
  */
 const listFiles: readonly (readonly [ListSource, string])[] = [
   ["ofac-sdn", "ofac-sdn-2023-11/sdn.csv"],
@@ -25,7 +25,7 @@ const listFiles: readonly (readonly [ListSource, string])[] = [
   ["us-pep", "pep/us-legislators-current.yaml"],
   ["us-pep", "pep/us-executive.yaml"],
 ];
-/** The release of OFAC's entities; of the sets that state no day themselves. */
+/** The release of OFAC's entities, also used for sets without a date. */
 const asOf = "2023-11-30";
 
 /** Reads the lists that the labelled screenings are about. */
@@ -39,7 +39,7 @@ export async function readEvaluationLists(
   return lists.ok ? lists : unusable(`${lists.refusal.file ?? folder}: ${lists.refusal.message}`);
 }
 
-/** Builds a snapshot of the lists that the labelled screenings are about, in memory. */
+/** Builds a snapshot of the lists of the labelled screenings, in memory. */
 export async function buildEvaluationLists(
   folder: string,
 ): Promise<Result<Uint8Array<ArrayBuffer>, SnapshotRefusal>> {

@@ -14,18 +14,18 @@ import { snapshotOf } from "./evaluation_lists.ts";
 import { readFlattenedLists } from "./flattened_lists.ts";
 import { readStrangers, strangersFile } from "./labels.ts";
 
-/** The names that are perturbed, and strangers that are asked for. */
+/** The names to perturb, and strangers to query. */
 export interface FamilyLists {
   /** The folder of the labels. */
   readonly folder: string;
-  /** Lists in their publisher's shape. */
+  /** Lists in their publisher's form. */
   readonly lists: readonly SnapshotList[];
   readonly cases: readonly QueryCase[];
 }
 
 /**
- * Perturbs the names of every list beside the labels and asks for them; of lists in another shape
- * than their publisher's as well, and of more strangers, as far as they are at hand.
+ * Perturbs the names of every list next to the labels and queries them; also of lists in another
+ * form, and of further strangers, if available.
  */
 export async function judgeFamilies(
   { folder, lists: published, cases }: FamilyLists,

@@ -18,18 +18,18 @@ import { casesFile, pairsFile, readLabels } from "./labels.ts";
 
 /** The dependencies of a fit. */
 export interface FitTools extends Terminal {
-  /** `AVAL_LISTS`, or undefined when it is unset. */
+  /** `AVAL_LISTS`; undefined when unset. */
   readonly lists: string | undefined;
-  /** Where `--write` puts the two files of rules. */
+  /** Where `--write` puts the two rule files. */
   readonly rules: Readonly<Record<"weights.json" | "gates.json", URL>>;
-  /** The file in which `--write` records what a fit was worth. */
+  /** The file in which `--write` records the quality of a fit. */
   readonly record: URL;
   readonly policy: CalibrationPolicy;
 }
 
 /**
- * Derives weights and gates from the labels of a folder and prints them with what they are worth.
- * When asked to, records that, and puts them in force unless something speaks against it.
+ * Derives weights and gates from the labels of a folder and prints them with their quality. On
+ * request records that, and puts them in force unless a check fails.
  */
 export async function fit(
   { folder, write }: { readonly folder: string; readonly write: boolean },

@@ -2,11 +2,11 @@ import type { Found } from "../../quality/calibration/descend.ts";
 import type { Training } from "../../quality/calibration/fit_weights.ts";
 
 /**
- * Fits several trainings, each in a worker of its own with a module of its own, no more at a time
- * than there are processors.
+ * Fits several trainings, each in its own worker with its own module, at most one for each
+ * processor.
  *
- * @param onFound is called for each that is done, in no order
- * @returns what was found, in the order of the trainings
+ * @param onFound called for each finished one, in any order
+ * @returns the results, in the order of the trainings
  */
 export async function fitInParallel(
   trainings: readonly Training[],

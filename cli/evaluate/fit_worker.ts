@@ -1,9 +1,9 @@
-/** Fits weights to the part of the labelled data that it is sent, and sends back what it found. */
+/** Fits weights to the received part of the labelled data, and returns the result. */
 
 import { fitWeights, type Training } from "../../quality/calibration/fit_weights.ts";
 import { openMatcher } from "../../wasm/matcher.ts";
 
-/** A worker's global scope, of which the compiler knows only the window's. */
+/** A worker's global scope, which the compiler types as a window. */
 const scope = globalThis as unknown as {
   onmessage: ((event: MessageEvent<Training>) => void) | null;
   postMessage: (message: unknown) => void;

@@ -10,7 +10,7 @@ import { distinctNames, isComparable, type WrittenName } from "../../sources/lis
 import { countriesOf } from "../../standards/country/country.ts";
 import { zipEntry } from "./zip_entry.ts";
 
-/** A list that is at hand only in the form of a third party, and how to read it. */
+/** A list that is only available in a third party's form, with its reader. */
 interface FlattenedList {
   readonly file: string;
   readonly asOf: string;
@@ -33,7 +33,7 @@ const flattened: readonly FlattenedList[] = [
   },
 ];
 
-/** The lists of EU and UK as third parties flattened them, as far as they are at hand. */
+/** The lists of EU and UK in third parties' flattened form, if available. */
 export async function readFlattenedLists(
   folder: string,
 ): Promise<{ readonly lists: readonly SnapshotList[]; readonly leftOut: readonly string[] }> {
@@ -52,8 +52,8 @@ export async function readFlattenedLists(
 }
 
 /**
- * The EU's list with one row a party: names joined by commas, though names hold commas. A part of
- * one word is taken for a weak alias. There is no identifier, so that the name stands for it.
+ * Reads the EU's list with one row a party: names joined by commas, although names contain commas.
+ * A part of one word counts as a weak alias. There is no identifier, so that the name replaces it.
  */
 function euEntities(text: string): readonly ListedEntity[] {
   const rows: readonly Readonly<Record<string, string>>[] = parse(text, {
@@ -76,7 +76,7 @@ function euEntities(text: string): readonly ListedEntity[] {
   }));
 }
 
-/** The UK's list as a sheet: identifier, name and type in columns 1, 3 and 5. */
+/** Reads the UK's list as a sheet: identifier, name and type in columns 1, 3 and 5. */
 function ukEntities(content: string): readonly ListedEntity[] {
   const types: Readonly<Record<string, EntityType>> = {
     Individual: "INDIVIDUAL",
@@ -103,7 +103,7 @@ interface FlattenedRow {
   readonly Nationality: string;
 }
 
-/** One entity for each reference, the first row's. */
+/** One entity for each reference, from its first row. */
 function byReference(rows: readonly FlattenedRow[]): readonly ListedEntity[] {
   const first = new Map(rows.toReversed().map((row) => [row.ref, row]));
   return [...first.values()].toSorted((a, b) => (a.ref < b.ref ? -1 : 1)).map((row) =>
@@ -115,7 +115,7 @@ function byReference(rows: readonly FlattenedRow[]): readonly ListedEntity[] {
   );
 }
 
-/** `Vladislav TRETIAK`: capitals behind mixed case are the family name. */
+/** Reads `Vladislav TRETIAK`: capitals after mixed case are the family name. */
 function capitalsLast(name: WrittenName): WrittenName {
   const [, given, family] =
     /^((?:\S*\p{Ll}\S*\s+)+)((?:[\p{Lu}\p{M}’'-]{2,}\s*)+)$/u.exec(name.text) ?? [];

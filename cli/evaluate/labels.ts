@@ -4,15 +4,15 @@ import { ok, type Result } from "../../base/result.ts";
 import { type CommandRefusal, failed } from "../command/command.ts";
 import { readJsonLines } from "../command/read_lines.ts";
 
-/** Labelled pairs of names, beside {@link casesFile}. */
+/** Labelled pairs of names, next to {@link casesFile}. */
 export const pairsFile = "pairs-dev.jsonl";
 /** Labelled screenings. */
 export const casesFile = "query_cases-dev.jsonl";
 
-/** More strangers, on whom no peer was measured; not needed. */
+/** Optional further strangers, on which no peer was measured. */
 export const strangersFile = "strangers-dev.jsonl";
 
-/** The data that others labelled. */
+/** The externally labelled data. */
 export interface Labels {
   readonly pairs: readonly LabelledPair[];
   readonly cases: readonly QueryCase[];
@@ -27,7 +27,7 @@ export async function readLabels(folder: string): Promise<Result<Labels, Command
   return ok({ pairs: pairs.value, cases: cases.value });
 }
 
-/** Reads the further strangers of a folder; null when it has none. */
+/** Reads the further strangers of a folder; null without any. */
 export async function readStrangers(
   folder: string,
 ): Promise<Result<readonly QueryCase[] | null, CommandRefusal>> {

@@ -3,7 +3,7 @@ const entrySignature = 0x02014b50;
 /** Signature of the record that ends the central directory (APPNOTE 4.3.16). */
 const endSignature = 0x06054b50;
 
-/** Reads one deflated entry of a ZIP archive as text; null when there is none of that name. */
+/** Reads one deflated entry of a ZIP archive as text; null when missing. */
 export async function zipEntry(archive: Uint8Array, name: string): Promise<string | null> {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
   let end = archive.length - 22;

@@ -17,15 +17,15 @@ import { findFiles, type FoundFiles, openFiles } from "./source_files.ts";
 
 /** The dependencies of building. */
 export interface BuildTools extends Terminal {
-  /** Columns of the terminal that `err` is, or null when it is none. */
+  /** Columns of the terminal behind `err`; null if there is none. */
   readonly columns: number | null;
   /** Opens an empty builder of snapshots. */
   readonly openBuilder: () => Promise<SnapshotBuilder>;
-  /** Opens a matcher, which proves that a snapshot is whole. */
+  /** Opens a matcher, which proves that a snapshot is complete. */
   readonly openMatcher: () => Promise<Pick<Matcher, "load">>;
 }
 
-/** Reads every list that is named, and writes their snapshot once it has been loaded whole. */
+/** Reads every named list, and writes their snapshot after loading it completely. */
 export async function buildLists(
   { sources: named, from, out, asOf, asOfByList, home }: ListsBuild,
   tools: BuildTools,
@@ -58,7 +58,7 @@ export async function buildLists(
   return ok(null);
 }
 
-/** The lists whose folders are in one that `fetch` has filled. */
+/** The lists whose folders are in one that `fetch` filled. */
 async function sourcesIn(
   folder: string,
 ): Promise<Result<readonly SourceArgument[], CommandRefusal>> {
@@ -77,15 +77,17 @@ async function sourcesIn(
   return sources.length > 0 ? ok(sources) : failed(`${folder}: no folder of a list is in it`);
 }
 
-/** Read before the files are: what comes meanwhile is not what was read. */
+/**
+ * Reads the check times before the files, since files that arrive meanwhile are not the ones read.
+ */
 async function checkedIn(folder: string): Promise<ReadonlyMap<string, string>> {
   return checkedTimes(await readFetched(folder).catch(() => []));
 }
 
-/** Dates of single lists, and who says so. */
+/** Dates of single lists, with their source. */
 type ListDates = ReadonlyMap<string, Pick<ListFiles, "asOf" | "asOfFrom">>;
 
-/** The operator's dates, and where there are none, those at which publishers say they changed files. */
+/** The operator's dates; without them, the publishers' modification dates of the files. */
 async function datesOf(
   from: string | null,
   asOf: string | null,
@@ -102,7 +104,7 @@ async function datesOf(
   ]);
 }
 
-/** Reads the files, and writes their snapshot once it has been loaded whole. */
+/** Reads the files, and writes their snapshot after loading it completely. */
 async function buildFile(
   { files, out, asOf, dates, home }: {
     readonly files: FoundFiles;

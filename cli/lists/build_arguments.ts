@@ -29,21 +29,23 @@ export const buildArguments = takes({
   return asOf.ok ? ok({ ...given, ...asOf.value }) : asOf;
 });
 
-/** What `lists build` is asked for. */
+/** The arguments of `lists build`. */
 export interface ListsBuild {
   readonly sources: readonly SourceArgument[];
-  /** A folder that `fetch` has filled, of which every list is read, or null. */
+  /** A folder that `fetch` filled, of which every list is read; or null. */
   readonly from: string | null;
   readonly out: string;
-  /** ISO 8601 calendar date, or null for the newest of each list's files. */
+  /** ISO 8601 calendar date; null: the newest date among each list's files. */
   readonly asOf: string | null;
   /** The same for single lists. */
   readonly asOfByList: ReadonlyMap<ListSource, string>;
-  /** ISO 3166-1 alpha-2 of the country whose politically exposed persons are domestic, or null. */
+  /**
+   * ISO 3166-1 alpha-2 of the country whose politically exposed persons count as domestic; or null.
+   */
   readonly home: string | null;
 }
 
-/** `DATE` for every list whose files state none, and `KIND=DATE` for one. */
+/** Parses `DATE` for every list whose files state none, and `KIND=DATE` for one. */
 function parseDates(
   values: readonly string[],
 ): Result<Pick<ListsBuild, "asOf" | "asOfByList">, UsageRefusal> {

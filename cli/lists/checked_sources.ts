@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { writeFileWhole } from "../command/write_file.ts";
 
-/** The lists of a snapshot, and when each was known to be its publisher's newest. */
+/** The lists of a snapshot, with the times at which each was known to be its publisher's newest. */
 const CheckedSources = z.strictObject({
   /** The snapshot's id. */
   id: z.string(),
@@ -9,7 +9,9 @@ const CheckedSources = z.strictObject({
   checkedAt: z.record(z.string(), z.iso.datetime()),
 }).readonly();
 
-/** Notes beside a snapshot when its lists were known to be the newest. */
+/**
+ * Writes a note next to a snapshot with the times at which its lists were known to be the newest.
+ */
 export async function writeChecked(
   snapshot: string,
   id: string,
@@ -20,9 +22,10 @@ export async function writeChecked(
 }
 
 /**
- * Reads the note beside a snapshot; nothing where it was built otherwise, or belongs to another.
+ * Reads the note next to a snapshot; empty for a snapshot that was built otherwise, or a note of
+ * another.
  *
- * @throws Error when it is damaged
+ * @throws Error for a damaged note
  */
 export async function readChecked(
   snapshot: string,

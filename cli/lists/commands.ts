@@ -12,9 +12,9 @@ import { fetchLists, type FetchTools } from "./fetch.ts";
 import { makeKey, publishLists } from "./publish.ts";
 import { renderSnapshot } from "./report.ts";
 
-/** The dependencies of the commands; the matching core is opened when it is needed. */
+/** Dependencies of the commands; the matching core is opened on demand. */
 export interface ListsTools extends FetchTools, BuildTools {
-  /** Opens a matcher, which proves that a snapshot is whole. */
+  /** Opens a matcher, which proves that a snapshot is complete. */
   readonly openMatcher: () => Promise<Pick<Matcher, "release" | "load">>;
 }
 

@@ -12,25 +12,25 @@ import { lazyFile } from "./lazy_file.ts";
 
 /** The dependencies of fetching. */
 export interface FetchTools extends Terminal {
-  /** The record of a list; tests have publishers of their own. */
+  /** The publisher of a list; tests have their own. */
   readonly publisherOf: (source: ListSource) => Publisher;
   /** RFC 3339, UTC. */
   readonly now: () => string;
   readonly limits: {
-    /** Until an answer begins. */
+    /** Milliseconds until an answer begins. */
     readonly answerMilliseconds: number;
-    /** For one file, from the first connection to the last byte. */
+    /** Milliseconds for one file, from the first connection to the last byte. */
     readonly fileMilliseconds: number;
   };
 }
 
-/** Why a file was not taken; the one before stays as it is. */
+/** The reason why a file was refused; the previous one stays. */
 interface FetchRefusal {
   readonly code: DownloadRefusal["code"] | "not_the_list" | "not_written";
   readonly message: string;
 }
 
-/** One file of a list, and where it goes. */
+/** One file of a list, and its destination. */
 interface Wanted {
   readonly publisher: Publisher;
   readonly hosts: readonly string[];
@@ -39,8 +39,8 @@ interface Wanted {
 }
 
 /**
- * Fetches the publishers' files of lists into folders of their own, and notes what came when. A file
- * is replaced only by a whole one of its list; those that cannot be had leave the others alone.
+ * Fetches the publishers' files of lists into separate folders, and notes their times. Replaces a
+ * file only by a complete one of its list; unavailable files do not affect the others.
  */
 export async function fetchLists(
   { sources, out }: { readonly sources: readonly ListSource[]; readonly out: string },
@@ -57,7 +57,9 @@ export async function fetchLists(
   for (const source of sources) {
     const publisher = tools.publisherOf(source);
     const { licence, download } = publisher;
-    if (download === null) return failed(`${source}: nobody publishes it where it can be fetched`);
+    if (download === null) {
+      return failed(`${source}: it is not published at an address that can be fetched`);
+    }
     tools.err(`${source}: ${download.note ?? licence}\n`);
     await Deno.mkdir(`${out}/${folderOf(source)}`, { recursive: true });
     for (const file of download.files) {
@@ -141,13 +143,13 @@ async function fetchFile(
   }
 }
 
-/** Dates a file as its publisher does, for lists whose files state no date. */
+/** Sets the file's date to its publisher's, for lists whose files state no date. */
 async function dateAs(path: string, lastModified: string | null): Promise<void> {
   const date = new Date(lastModified ?? "");
   if (!Number.isNaN(date.getTime()) && date <= new Date()) await Deno.utime(path, date, date);
 }
 
-/** A file by the name that it will have. */
+/** A file under its later name. */
 function namedAs(name: string, path: string): SourceFile {
   const file = lazyFile(path);
   return {

@@ -1,6 +1,6 @@
 import { publishers } from "../../sources/lists/publishers.ts";
 
-/** The files of every list, beside the key that names the list. */
+/** A table of every list's files, with the key that names the list. */
 function filesTable(): string {
   const keys = publishers.map(({ source }) => source);
   const width = Math.max(...keys.map((key) => key.length));
@@ -9,7 +9,7 @@ function filesTable(): string {
   ).join("");
 }
 
-/** What `lists --help` says after its commands. */
+/** The notes of `lists --help` after its commands. */
 export const listsNotes =
   `  KIND         files; a file is known by its content, except where names are given
 ${filesTable()}

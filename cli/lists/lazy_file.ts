@@ -4,10 +4,10 @@ import type { SourceFile } from "../../sources/lists/schema.ts";
 const pieceBytes = 1024 * 1024;
 
 /**
- * A file that is read when its content is asked for, and not kept: lists take memory one after
- * another, and what is read piece by piece takes that of a piece.
+ * A file that is read on demand and not cached: lists need memory one after another, and a file
+ * that is read in pieces needs that of one piece.
  *
- * @throws Error from `bytes` and `pieces` when the file can't be read
+ * @throws Error from `bytes` and `pieces` when the file is unreadable
  */
 export function lazyFile(path: string): SourceFile {
   return {

@@ -7,10 +7,10 @@ import { type SnapshotRefusal, unusable } from "../../service/publications/load_
 import { loadLists, loadSnapshot } from "../../service/screening/lists_in_force.ts";
 
 /**
- * Loads the snapshot that `AVAL_LISTS` names, as the service does.
+ * Loads the snapshot that `AVAL_LISTS` names, like the service.
  *
  * @param written the variable; undefined when it is unset
- * @returns null when it names none
+ * @returns null when the variable names none
  */
 export async function openPublishedLists(
   written: string | undefined,
@@ -27,10 +27,9 @@ export async function openPublishedLists(
 }
 
 /**
- * The bytes of that snapshot, the very ones that were checked: for a caller that passes it on to other
- * threads.
+ * Reads the verified bytes of that snapshot, for a caller that passes them to other threads.
  *
- * @returns null when the variable names none; a refusal where it names a manifest
+ * @returns null when the variable names none; a refusal for a manifest
  */
 export async function readPublishedLists(
   written: string | undefined,
@@ -58,7 +57,7 @@ function locationIn(written: string | undefined): Result<ListsLocation | null, S
   return location.ok ? location : unusable("AVAL_LISTS", location.refusal.problems.join("; "));
 }
 
-/** One line for people on what a snapshot holds. */
+/** One line for people about the content of a snapshot. */
 export function describeSnapshot({ id, lists }: SnapshotHandle): string {
   const named = lists.map(({ source, asOf }) => `${source} as of ${asOf}`);
   return `${named.join(", ")} (snapshot ${id})`;

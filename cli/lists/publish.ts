@@ -12,7 +12,7 @@ import { readNamedFile } from "../command/named_files.ts";
 
 /** The dependencies of publishing. */
 export interface PublishTools extends Terminal {
-  /** Opens a matcher, which proves that a snapshot is whole. */
+  /** Opens a matcher, which proves that a snapshot is complete. */
   readonly openMatcher: () => Promise<Pick<Matcher, "load">>;
   /** RFC 3339, UTC. */
   readonly now: () => string;
@@ -21,7 +21,7 @@ export interface PublishTools extends Terminal {
 /** The name of the manifest in a published folder. */
 const manifestName = "lists.note";
 
-/** Makes a key that signs manifests, and prints the one that verifies them. */
+/** Makes a key that signs manifests, and prints the verifying key. */
 export async function makeKey(
   { name, out }: { readonly name: string; readonly out: string },
   tools: Terminal,
@@ -39,15 +39,15 @@ export async function makeKey(
 }
 
 /**
- * Puts a snapshot into a folder that servers follow, under a name of its own, and then the signed
- * manifest that names it. A server that follows sees the one before or this one, each of them whole.
+ * Puts a snapshot into a folder that servers follow, under a unique name, and then the signed
+ * manifest that names it. A server sees the previous snapshot or this one, each complete.
  */
 export async function publishLists(
   { snapshot: path, key, to, accepted }: {
     readonly snapshot: string;
     readonly key: string;
     readonly to: string;
-    /** Sources that may have shrunk, or be gone. */
+    /** Sources that may have shrunk, or may be missing. */
     readonly accepted: readonly string[];
   },
   tools: PublishTools,

@@ -10,15 +10,15 @@ export interface PublishedFolder<Manifest> {
   readonly signer: NonNullable<Awaited<ReturnType<typeof openSignerKey>>>;
   /** Path of the manifest. */
   readonly note: string;
-  /** The manifest that stands there; null: none yet. */
+  /** The manifest in the folder; null: none yet. */
   readonly before: Manifest | null;
 }
 
 /**
- * Opens a folder that servers follow, to put a newer manifest into it. One that another key has
- * signed, or that is of a later time, is left alone.
+ * Opens a folder that servers follow, to put a newer manifest into it. Leaves a manifest that
+ * another key signed, or that is newer, unchanged.
  *
- * @param open verifies and reads a manifest
+ * @param open verifies and parses a manifest
  */
 export async function openPublishedFolder<Manifest extends AnyManifest>(
   { key, to, name, createdAt, open }: {
@@ -52,8 +52,8 @@ export async function openPublishedFolder<Manifest extends AnyManifest>(
 }
 
 /**
- * Puts a snapshot into the folder, under a name of its own, and then the signed manifest that names
- * it: a server that follows sees the one before or this one, each of them whole.
+ * Puts a snapshot into the folder under a unique name, and then the signed manifest that names it:
+ * a server sees the previous snapshot or this one, each complete.
  */
 export async function writePublication(
   { signer, note }: Pick<PublishedFolder<unknown>, "signer" | "note">,
@@ -62,7 +62,7 @@ export async function writePublication(
     readonly bytes: Uint8Array<ArrayBuffer>;
     readonly id: string;
     readonly manifest: string;
-    /** Variable by which servers follow it. */
+    /** Variable through which servers follow it. */
     readonly variable: string;
   },
   tools: Terminal,

@@ -37,7 +37,7 @@ const reasons: Readonly<Record<FindingReason, string>> = {
   wallet_unused: "not used: wallet; addresses are checked against ofac-sdn only",
 };
 
-/** Renders what was read of each list, dropped and why. */
+/** Renders what was read of each list, and what was dropped and why. */
 export function renderReport(lists: readonly NamedListRead[]): string {
   return lists.map(renderList).join("\n");
 }
@@ -86,7 +86,10 @@ function renderList(
     .join("\n");
 }
 
-/** Many aliases of entities that are not there: files of different days were put together. */
+/**
+ * Detects mixed releases: many aliases of missing entities mean that files of different days were
+ * combined.
+ */
 function mixedReleases({ findings, names }: NamedListRead["report"]): readonly string[] {
   const dropped = findings.find(({ reason }) => reason === "alias_without_entity")?.count ?? 0;
   return dropped === 0 || dropped * 10 < names.strong + dropped ? [] : [
@@ -119,7 +122,7 @@ export function renderSnapshot(snapshot: SnapshotHandle, format: string): string
   return [...head, ...lists, ""].map(printable).join("\n");
 }
 
-/** Thousands apart, whatever the machine's language. */
+/** Formats a number with separated thousands, independent of the machine's language. */
 function format(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }

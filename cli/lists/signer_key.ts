@@ -1,14 +1,14 @@
 import { type NoteSigner, parseVerifierKey, verifierKeyOf } from "../../standards/tlog/note.ts";
 import { importSigningKey } from "../../kv/keys/signing_key.ts";
 
-/** Ed25519, as the first byte of an encoded key. */
+/** The first byte of an encoded Ed25519 key. */
 const ed25519 = 1;
 
 /**
  * Opens the key that signs manifests: `PRIVATE+KEY+<name>+<key id>+<base64 of algorithm and seed>`,
- * as signed notes write theirs.
+ * the form of signed notes.
  *
- * @returns null when it is none, or damaged
+ * @returns null for another or a damaged text
  */
 export async function openSignerKey(text: string): Promise<NoteSigner | null> {
   const [, name = "", keyId = "", encoded = ""] =

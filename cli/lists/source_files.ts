@@ -8,39 +8,39 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import type { SourceArgument } from "./build_arguments.ts";
 import { lazyFile } from "./lazy_file.ts";
 
-/** One file to read, and for which list. */
+/** One file to read, and its list. */
 export interface FoundFile {
-  /** Which list it belongs to. */
+  /** The list that it belongs to. */
   readonly source: ListSource;
-  /** Where it is. */
+  /** Its path. */
   readonly path: string;
   /** Its size. */
   readonly bytes: number;
-  /** When it was last changed. */
+  /** Time of its last change. */
   readonly changedAt: Date;
 }
 
-/** The files of a call, and what lay beside them. */
+/** The files of a call, and other files in the folders. */
 export interface FoundFiles {
-  /** Every list asked for, in the order first named, whether files of it were found or not. */
+  /** Every requested list, in the order first named, whether or not it has files. */
   readonly lists: readonly ListSource[];
   /** Files to read, folder by folder, by name. */
   readonly files: readonly FoundFile[];
-  /** Files of the folders that belong to no list asked for. */
+  /** Files of the folders that belong to no requested list. */
   readonly ignored: readonly string[];
 }
 
-/** A path that can't be read. */
+/** An unreadable path. */
 export interface PathRefusal {
-  /** What distinguishes it from other refusals. */
+  /** Distinguishes it from other refusals. */
   readonly code: "path_unreadable";
   /** Path and reason, for the caller. */
   readonly message: string;
 }
 
 /**
- * Finds the files of every source: those of a folder by what is in them (OFAC's legacy set, the
- * address files and exports of FollowTheMoney by name), a file as it is.
+ * Finds the files of every source: in a folder by their content (OFAC's legacy set, the address
+ * files and exports of FollowTheMoney by name), a single file as it is.
  */
 export async function findFiles(
   sources: readonly SourceArgument[],
@@ -72,12 +72,11 @@ export async function findFiles(
 }
 
 /**
- * The files of every list asked for, each read when its turn comes. A list without any file stays
- * in the answer, for the reader to refuse: left out here, it would be missing from the snapshot
- * without a word.
+ * Returns the files of every requested list, each read on demand. A list without files stays in the
+ * result, so that the reader refuses it instead of omitting it from the snapshot silently.
  *
  * @param asOf the operator's date of every list whose files state none
- * @param dates those of single lists, which come before it
+ * @param dates dates of single lists, which take precedence
  */
 export function openFiles(
   { lists: sources, files: found }: FoundFiles,
@@ -116,7 +115,7 @@ async function findFile(
   return ok({ source, path, bytes: info.size, changedAt: info.mtime ?? new Date(0) });
 }
 
-/** The format of what is in a folder; null for a folder in it, or what can't be read. */
+/** The format of a file in a folder; null for a nested folder, or an unreadable file. */
 async function formatInFolder(path: string): Promise<ListFormat | null> {
   const info = await statOrNull(path);
   if (info === null || !info.isFile) return null;

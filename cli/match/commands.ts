@@ -55,7 +55,9 @@ export const matchCommands: readonly CommandRecord<MatchTools>[] = [
 
 const Request = screeningRequest(defaultPolicy.limits);
 
-/** Holds the arguments to what the route takes, so that the terminal refuses what it refuses. */
+/**
+ * Applies the limits of the route to the arguments, so that the terminal refuses the same input.
+ */
 function acceptQuery(asked: Query): Result<Query, UsageRefusal> {
   if (asked.whyNot !== null && asked.json) {
     return usage("--why-not is for people: leave out --json");

@@ -7,7 +7,7 @@ import { type FileRefusal, readJsonLines } from "../command/read_lines.ts";
 /** Pairs that cross the boundary to the matching core at a time. */
 const batchPairs = 1_000;
 
-/** Scores JSON lines of pairs as they come and writes a line for each, in order. */
+/** Scores JSON lines of pairs as they arrive and writes a line for each, in order. */
 export async function scorePairs(
   input: AsyncIterable<Uint8Array>,
   { matcher, out }: {

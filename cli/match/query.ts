@@ -22,26 +22,26 @@ export interface MatchTools extends Terminal {
   readonly clock: Clock;
   /** Standard input. */
   readonly input: AsyncIterable<Uint8Array>;
-  /** `AVAL_LISTS`, or undefined when it is unset. */
+  /** `AVAL_LISTS`; undefined when unset. */
   readonly lists: string | undefined;
-  /** `AVAL_POLICY`, or undefined when it is unset. */
+  /** `AVAL_POLICY`; undefined when unset. */
   readonly policy: string | undefined;
-  /** Whether `AVAL_MODE` says `live`: then no invented list answers. */
+  /** Whether `AVAL_MODE` is `live`, in which case the invented list is not used. */
   readonly live: boolean;
 }
 
-/** What `query` is asked for. */
+/** The arguments of `query`. */
 export interface Query {
   readonly name: string;
   /** `1969`, `1969-07` or `1969-07-16`. */
   readonly dob: string | null;
   readonly nationality: string | null;
   readonly json: boolean;
-  /** The identifier of an entry of which to say why it is no candidate; null for none. */
+  /** The identifier of an entry whose exclusion to explain; null for none. */
   readonly whyNot: string | null;
 }
 
-/** Screens one name as the service does, and shows why. */
+/** Screens one name like the service, and shows the reasons. */
 export async function query(
   { json, whyNot, ...asked }: Query,
   tools: MatchTools,
@@ -91,7 +91,7 @@ export async function query(
   return ok(null);
 }
 
-/** The members of the service's answer that a name alone makes. */
+/** The members of the service's answer that depend only on a name. */
 function answerOf(
   screening: NameScreening,
   listSnapshotIds: readonly string[],

@@ -17,7 +17,7 @@ import type { Candidate } from "../../core/screening/candidate_schema.ts";
 import type { NameScreening } from "../../core/screening/screen_name.ts";
 import { printable } from "../command/terminal.ts";
 
-/** Renders a screening and its reasons for people. Holds nothing of what was asked. */
+/** Renders a screening and its reasons for people. Contains nothing of the query. */
 export function renderScreening({ classification, candidates, found }: NameScreening): string {
   const matched = new Map(found.candidates.map((one) => [one.entityId, one]));
   const rows = candidates.flatMap((candidate) => {
@@ -51,7 +51,7 @@ function cellsOf({ classifyResult, ...candidate }: Candidate): readonly string[]
   ].map(printable);
 }
 
-/** Parts of the name that were not compared as usual. */
+/** Parts of the name that were not compared in the usual way. */
 function coverageOf({ untransliterated, unread, tokensLeftOut }: MatchResult): readonly string[] {
   const isCompared = (code: string) => !unread.includes(code);
   return [
@@ -63,7 +63,7 @@ function coverageOf({ untransliterated, unread, tokensLeftOut }: MatchResult): r
   ];
 }
 
-/** The lines that say why a candidate scores as it does. */
+/** The lines that explain a candidate's score. */
 export function reasonsOf(
   { classifyResult }: Candidate,
   evidence: MatchCandidate,

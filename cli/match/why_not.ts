@@ -7,8 +7,8 @@ import { printable } from "../command/terminal.ts";
 import { reasonsOf } from "./screening_report.ts";
 
 /**
- * Renders, for each entry that was asked about, why it is a candidate of a screening or why not, and
- * the account of its best name.
+ * Renders, for each requested entry, why it is or is not a candidate of a screening, with the
+ * explanation of its best name.
  */
 export function renderWhyNot(
   { rules, matcher }: Engine,
@@ -29,7 +29,7 @@ export function renderWhyNot(
   return `${lines.join("\n")}\n`;
 }
 
-/** The first thing that keeps an entry out of the answer. */
+/** The first reason that excludes an entry from the answer. */
 function reasonOf(
   { possibleAt, candidatesMax }: Engine["rules"]["gates"],
   { candidates, found }: NameScreening,

@@ -9,7 +9,7 @@ import { lazyFile } from "../lists/lazy_file.ts";
 import { writeNamedFile } from "../command/named_files.ts";
 import { printable, type Terminal } from "../command/terminal.ts";
 
-/** Reads the files, and writes their snapshot once it has been opened whole. */
+/** Reads the files, and writes their snapshot after opening it completely. */
 export async function buildRegisters(
   { paths, out }: { readonly paths: readonly string[]; readonly out: string },
   terminal: Terminal,
@@ -48,7 +48,7 @@ export async function buildRegisters(
   return ok(null);
 }
 
-/** What a snapshot holds, for people. */
+/** Renders the content of a snapshot for people. */
 export function renderRegisters(
   id: string,
   bytes: number,
@@ -69,13 +69,13 @@ export function renderRegisters(
   return rows.map(([name = "", value = ""]) => `${name.padEnd(width)}${value}\n`).join("");
 }
 
-/** A file to read. One that is not named may be of another kind, such as level 2. */
+/** A file to read. A file found in a folder may be of another kind, such as level 2. */
 interface RegisterFile {
   readonly path: string;
   readonly isNamed: boolean;
 }
 
-/** The files of the paths: a folder is every `.json` and `.xml` file in it, by name. */
+/** The files of the paths; for a folder every `.json` and `.xml` file in it, by name. */
 async function filesOf(
   paths: readonly string[],
 ): Promise<Result<readonly RegisterFile[], CommandRefusal>> {

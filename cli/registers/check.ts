@@ -10,14 +10,14 @@ import { type Done, failed } from "../command/command.ts";
 import { readJsonLines } from "../command/read_lines.ts";
 import { printable, type Terminal } from "../command/terminal.ts";
 
-/** One line of standard input. A spreadsheet writes numbers as such. */
+/** One line of standard input. Spreadsheets write numbers as JSON numbers. */
 const Line = z.object({
   country: z.string(),
   scheme: z.string().nullish(),
   number: z.union([z.string(), z.number()]),
 });
 
-/** Prints what the offline rules find about one number. */
+/** Prints the result of the offline rules for one number. */
 export function checkOne(
   asked: WrittenCompanyNumber,
   { json, out }: { readonly json: boolean; readonly out: Terminal["out"] },
@@ -27,7 +27,7 @@ export function checkOne(
   return ok(null);
 }
 
-/** Answers each JSON line by one, in order. Ends at the first line that cannot be read. */
+/** Answers each JSON line by one, in order. Ends at the first unreadable line. */
 export async function checkLines(
   input: AsyncIterable<Uint8Array>,
   { out }: Pick<Terminal, "out">,

@@ -25,7 +25,7 @@ export interface RegistersTools extends Terminal {
 const checkTakes = "check takes COUNTRY and NUMBER, or JSON lines on standard input";
 const findTakes = "find takes FILE and LEI, or FILE, COUNTRY and NUMBER";
 
-/** What `check` is asked for; null: JSON lines on standard input. */
+/** The arguments of `check`; null: JSON lines on standard input. */
 const checkArguments = takes(
   {
     country: optionalArgument("COUNTRY", ok),
@@ -50,7 +50,7 @@ export const registersCommands: readonly CommandRecord<RegistersTools>[] = [
     arguments: checkArguments,
     help: `
       holds a number against the form and check digits of its country's schemes;
-      asks nobody. What no rule covers is neither right nor wrong. Without COUNTRY
+      contacts no register. What no rule covers is neither right nor wrong. Without COUNTRY
       the same for JSON lines {"country", "scheme", "number"} on standard input:
       one line {"country", "scheme", "number", "checksumValid"} for each, in
       order; checksumValid is true, false, or null where no rule is known`,

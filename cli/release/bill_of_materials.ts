@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { z } from "zod";
 
-/** The lock files of the project, and what needs their packages. */
+/** The lock files of the project, with the part that needs their packages. */
 export const lockFiles = [
   { path: "deno.lock", scope: "required" },
   { path: "wasm/Cargo.lock", scope: "required" },
@@ -12,9 +12,9 @@ export const lockFiles = [
   { path: "examples/shop/deno.lock", scope: "excluded" },
 ] as const;
 
-/** A package as one lock file pins it. */
+/** A package pinned by one lock file. */
 interface Package {
-  /** Its package URL, which names it in the whole bill. */
+  /** Its package URL, which identifies it in the whole bill. */
   readonly purl: string;
   readonly name: string;
   readonly version: string;
@@ -22,13 +22,13 @@ interface Package {
   readonly dependencies: readonly string[];
 }
 
-/** A lock file: its packages, and the package URLs that the project itself asks for. */
+/** A lock file: its packages, and the package URLs of direct dependencies. */
 interface Lock {
   readonly packages: readonly Package[];
   readonly direct: readonly string[];
 }
 
-/** What a component of the bill is made of: one package, in each lock that pins it. */
+/** A component of the bill: one package, in each lock that pins it. */
 interface Component extends Package {
   readonly locks: readonly string[];
   readonly required: boolean;
@@ -51,13 +51,13 @@ const DenoLock = z.object({
 type DenoLock = z.infer<typeof DenoLock>;
 
 /**
- * Makes the CycloneDX 1.6 bill of materials of all lock files. It holds no time and no random serial
- * number, so that the same locks make the same bytes. A package of `deno.lock` or `Cargo.lock` is
- * `required`; one that only the tests, the client's tools or the example need is `excluded`.
+ * Makes the CycloneDX 1.6 bill of materials of all lock files. It contains no time and no random
+ * serial number, so that equal locks give equal bytes. A package of `deno.lock` or `Cargo.lock` is
+ * `required`; a package that only the tests, the client's tools or the example need is `excluded`.
  *
  * @param version the version of the service
  * @param locks the text of each of {@link lockFiles}, by path
- * @throws Error for a lock in a form that this does not read
+ * @throws Error for a lock in an unsupported form
  */
 export function billOfMaterials(version: string, locks: ReadonlyMap<string, string>) {
   const read = readLocks(locks);
@@ -105,7 +105,7 @@ function readLocks(locks: ReadonlyMap<string, string>) {
   });
 }
 
-/** The packages of all locks, sorted by package URL; one of several locks once. */
+/** The packages of all locks, sorted by package URL, without duplicates. */
 function mergePackages(
   locks: ReturnType<typeof readLocks>,
 ): ReadonlyMap<string, Component> {
@@ -147,7 +147,7 @@ function readDenoLock(path: string, text: string): Lock {
   return { packages, direct };
 }
 
-/** The key of a dependency, which a lock writes without its version where it holds only one. */
+/** The key of a dependency, which a lock writes without its version if it has only one. */
 function lockedKey(dependency: string, { npm }: DenoLock): string {
   // An alias is written as `name@npm:other@1.0.0`.
   const named = dependency.replace(/^.+@npm:/, "");
@@ -160,7 +160,9 @@ function lockedKey(dependency: string, { npm }: DenoLock): string {
   return key;
 }
 
-/** Name and version of a key such as `@a/b@1.0.0_c@2.0.0`; after the underscore are its peers. */
+/**
+ * Splits a key such as `@a/b@1.0.0_c@2.0.0` into name and version; its peers follow the underscore.
+ */
 function nameAndVersion(key: string): { readonly name: string; readonly version: string } {
   const [, name, version] = /^((?:@[^/@]+\/)?[^/@]+)@([^_]+)/.exec(key) ?? [];
   if (name === undefined || version === undefined) throw new Error(`no package is named ${key}`);
@@ -172,7 +174,7 @@ function npmPurl(key: string): string {
   return `pkg:npm/${name.replace("@", "%40")}@${version}`;
 }
 
-/** Packages of a `Cargo.lock`; those of the workspace itself have no checksum and are left out. */
+/** Packages of a `Cargo.lock`; skips those of the workspace itself, which have no checksum. */
 function readCargoLock(text: string): Lock {
   const blocks = text.split("\n[[package]]\n").slice(1).map((block) => ({
     name: /^name = "(.+)"$/m.exec(block)?.[1] ?? "",

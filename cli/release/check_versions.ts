@@ -15,17 +15,17 @@ export const versionFiles = [
 
 /** The versions of a release, as its files state them. */
 export interface Versions {
-  /** Of the service and of its client. */
+  /** Version of the service and of its client. */
   readonly service: string;
   /** `info.version` of the OpenAPI document, which the specification fixes. */
   readonly api: string;
   /** Of the matching engine. */
   readonly engine: string;
-  /** Of a snapshot of lists. */
+  /** Version of the form of list snapshots. */
   readonly lists: string;
-  /** Faults by which this is no release, without a full stop; empty: it is one. */
+  /** Faults that prevent a release, without a full stop; empty for a valid release. */
   readonly faults: readonly string[];
-  /** Whether the changelog has entries of no version yet. */
+  /** Whether the changelog has entries without a version. */
   readonly unreleased: boolean;
 }
 

@@ -1,13 +1,13 @@
 /** One line of `.dockerignore`. */
 interface Pattern {
-  /** `!`: what the lines before left out is in again. */
+  /** `!`: includes paths that earlier lines excluded. */
   readonly admits: boolean;
   readonly segments: readonly RegExp[];
 }
 
 /**
- * Lists the files that the image holds of the project's folder, as the builder takes them: what
- * `.dockerignore` leaves in, and a `COPY` of the Containerfile's first stage names.
+ * Lists the files that the image holds of the project's folder, as the builder selects them: files
+ * that `.dockerignore` includes and that a `COPY` of the Containerfile's first stage names.
  *
  * @returns paths from the root, sorted
  */
@@ -20,7 +20,10 @@ export async function imageFiles(root: URL): Promise<readonly string[]> {
   );
 }
 
-/** Whether `.dockerignore` leaves a path in: the last line that matches it, or a folder it is in, decides. */
+/**
+ * Reads whether `.dockerignore` includes a path: the last line that matches it, or one of its
+ * folders, decides.
+ */
 export async function readDockerignore(root: URL): Promise<(path: string) => boolean> {
   const patterns = patternsOf(await Deno.readTextFile(new URL(".dockerignore", root)));
   return (path) => {
@@ -33,7 +36,7 @@ export async function readDockerignore(root: URL): Promise<(path: string) => boo
   };
 }
 
-/** @throws Error for syntax that no line here uses and this does not read */
+/** @throws Error for unsupported syntax, which no line here uses */
 function patternsOf(text: string): readonly Pattern[] {
   const lines = text.split("\n").map((line) => line.trim())
     .filter((line) => line !== "" && !line.startsWith("#"));
@@ -51,7 +54,10 @@ function patternsOf(text: string): readonly Pattern[] {
   });
 }
 
-/** No line admits something inside of a folder that another one leaves out, so those are not read. */
+/**
+ * Yields included files. No line includes a path inside of an excluded folder, so that such folders
+ * are skipped.
+ */
 async function* filesUnder(
   root: URL,
   folder: string,

@@ -4,14 +4,14 @@ import type { Versions } from "./check_versions.ts";
 import { imageFiles } from "./image_files.ts";
 import { packFiles } from "./tarball.ts";
 
-/** What a release is made of. */
+/** The parts of a release. */
 export interface ReleaseParts {
   /** The project's folder. */
   readonly root: URL;
   readonly versions: Versions;
   /** The built client: paths from the package's folder. */
   readonly client: ReadonlyMap<string, Uint8Array>;
-  /** Where the sources come from. */
+  /** The origin of the sources. */
   readonly source: {
     readonly commit: string;
     readonly committedAt: string;
@@ -20,7 +20,7 @@ export interface ReleaseParts {
   };
 }
 
-/** How a file of the release was made, and the digests of what it was made from. */
+/** The origin of a release file, with the digests of its sources. */
 interface Made {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -30,9 +30,9 @@ interface Made {
 }
 
 /**
- * Makes the files of a release: the client's package, the image's files with their digests, the bill
- * of materials, the statement of how each was made, and the checksums of all. The same commit and
- * runtime make the same bytes.
+ * Makes the files of a release: the client's package, the image's files with their digests, the
+ * bill of materials, the statement of how each was made, and the checksums of all. Equal commit and
+ * runtime give equal bytes.
  *
  * @returns the files, by name
  */
@@ -100,7 +100,7 @@ async function state({ root, versions, source }: ReleaseParts, made: readonly Ma
   };
 }
 
-/** Lines as `sha256sum` writes them, with the path in the image. */
+/** Digest lines in the form of `sha256sum`, with the path in the image. */
 async function digestImage(root: URL): Promise<string> {
   const lines: string[] = [];
   for (const path of await imageFiles(root)) {

@@ -11,8 +11,8 @@ export interface Packed {
 }
 
 /**
- * Packs files as `npm pack` does (ustar, gzip, below `package/`), without times or owners: the same
- * files make the same bytes.
+ * Packs files like `npm pack` (ustar, gzip, below `package/`), without times or owners: equal files
+ * give equal bytes.
  *
  * @throws Error for a path of more than 100 bytes
  */

@@ -5,11 +5,11 @@ import { ok, type Result } from "../../base/result.ts";
 import { type CommandRefusal, failed } from "../command/command.ts";
 import { Found } from "./screener.ts";
 
-/** A customer and what was found. */
+/** A customer with the result. */
 const RowResult = z.intersection(
   Found,
   z.object({
-    /** Line of the file on which the customer stands, from 1. */
+    /** Line of the customer in the file, from 1. */
     line: z.int().positive(),
     subjectRef: z.string().nullable(),
     name: z.string(),
@@ -17,7 +17,7 @@ const RowResult = z.intersection(
 );
 export type RowResult = z.infer<typeof RowResult>;
 
-/** What a run screens, and with what: one that is resumed has the same. */
+/** The input and rules of a run; a resumed run must have the same. */
 export interface RunBasis {
   /** SHA-256 of the file, in hexadecimal. */
   readonly file: string;
@@ -29,9 +29,9 @@ export interface RunBasis {
 export interface Results extends Disposable {
   /** Lines of the file that are done. */
   readonly done: ReadonlySet<number>;
-  /** The same for the same customer, in this run alone. */
+  /** Returns the same key for the same customer, within this run. */
   keyOf(line: number): string;
-  /** Writes results behind those that are there. */
+  /** Appends results to the stored ones. */
   append(results: readonly RowResult[]): void;
   /** Every result, in the order of the lines. */
   all(): readonly RowResult[];
@@ -46,8 +46,8 @@ const RunHeader = z.object({
 });
 
 /**
- * Opens the results of a run: JSON lines, the first of which says what was screened with what. Those of
- * an interrupted run go on, without a last line that was torn.
+ * Opens the results of a run: JSON lines, the first of which states the input and the rules.
+ * Continues the results of an interrupted run, without a partial last line.
  */
 export function openResults(path: string, basis: RunBasis): Result<Results, CommandRefusal> {
   const text = readText(path);
@@ -84,7 +84,7 @@ export function openResults(path: string, basis: RunBasis): Result<Results, Comm
   });
 }
 
-/** The text of a file; empty where there is none. */
+/** The text of a file; empty if missing. */
 function readText(path: string): string {
   try {
     return Deno.readTextFileSync(path);
@@ -94,7 +94,7 @@ function readText(path: string): string {
   }
 }
 
-/** The JSON objects of a text, a line each, up to the first line that is none or has no end. */
+/** The JSON objects of a text, one a line, up to the first malformed or incomplete line. */
 function wholeLines(
   text: string,
 ): { readonly lines: readonly JsonObject[]; readonly bytes: number } {

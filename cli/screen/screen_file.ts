@@ -15,36 +15,36 @@ import { type HereSettings, screenerHere } from "./screen_here.ts";
 import { screenerThere } from "./screen_there.ts";
 import type { Screener } from "./screener.ts";
 
-/** What `screen` is asked for. */
+/** The arguments of `screen`. */
 export interface ScreenFile {
   readonly file: string;
-  /** Headers by what they are to be read as. */
+  /** Headers by their meaning. */
   readonly columns: ReadonlyMap<BookMember, string>;
-  /** Beginning of the paths of the results; null: the file's own. */
+  /** Prefix of the result paths; null: the file's own path. */
   readonly out: string | null;
-  /** Base address of a server; null: this process. */
+  /** Base URL of a server; null: this process. */
   readonly server: string | null;
-  /** A file that holds a bearer token for the server. */
+  /** A file with a bearer token for the server. */
   readonly tokenFile: string | null;
-  /** Whether rows that cannot be screened are passed over. */
+  /** Whether rows that cannot be screened are skipped. */
   readonly skip: boolean;
-  /** Whether the file is read and nothing more. */
+  /** Whether the file is only read. */
   readonly check: boolean;
 }
 
 /** The dependencies of the command. */
 export interface ScreenTools extends Terminal, HereSettings {
   readonly clock: Clock;
-  /** Width of the terminal that shows progress; null: none does. */
+  /** Columns of the terminal for progress; null: no terminal. */
   readonly columns: number | null;
 }
 
-/** Customers of a file at most: each stands in memory. */
+/** Maximum customers of a file, which are all in memory. */
 const customersMax = 1_000_000;
 /** Rows with problems that are named. */
 const problemsShown = 20;
 
-/** Screens the customers of a file; what is there of an interrupted run is not screened again. */
+/** Screens the customers of a file; results of an interrupted run are reused. */
 export async function screenFile(asked: ScreenFile, tools: ScreenTools): Promise<Done> {
   const bytes = await readNamedFile(asked.file);
   if (!bytes.ok) return bytes;
@@ -73,7 +73,7 @@ export async function screenFile(asked: ScreenFile, tools: ScreenTools): Promise
   );
 }
 
-/** Says how the columns were read, how many customers there are, and which rows are wrong. */
+/** Describes how the columns were read, the number of customers, and the wrong rows. */
 function describeBook({ columns, rows, problems }: Book, { err }: ScreenTools): void {
   for (const { header, member } of columns) {
     err(`  ${(member ?? "-").padEnd(12)} ${printable(header)}\n`);
@@ -143,7 +143,7 @@ async function screenRows(
   return ok(null);
 }
 
-/** Screens some rows beside each other. @returns those that were answered, and the first fault */
+/** Screens some rows concurrently. @returns the answered rows, and the first fault */
 async function screenTogether(
   rows: readonly BookRow[],
   { results, screener }: { readonly results: Results; readonly screener: Screener },

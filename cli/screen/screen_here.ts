@@ -7,17 +7,17 @@ import { type CommandRefusal, failed } from "../command/command.ts";
 import { describeSnapshot, openPublishedLists } from "../lists/open_lists.ts";
 import { entityOf, type Screener } from "./screener.ts";
 
-/** What screening without a server reads of the environment. */
+/** The environment settings for screening without a server. */
 export interface HereSettings {
-  /** `AVAL_LISTS`, or undefined when it is unset. */
+  /** `AVAL_LISTS`; undefined when unset. */
   readonly lists: string | undefined;
-  /** `AVAL_POLICY`, or undefined when it is unset. */
+  /** `AVAL_POLICY`; undefined when unset. */
   readonly policy: string | undefined;
-  /** Whether `AVAL_MODE` says `live`: then no invented list answers. */
+  /** Whether `AVAL_MODE` is `live`, in which case the invented list is not used. */
   readonly live: boolean;
 }
 
-/** A screener in this process, on a list snapshot of this machine. It records nothing. */
+/** Opens a screener in this process, on a local list snapshot. It records nothing. */
 export async function screenerHere(
   { lists, policy, live }: HereSettings,
   err: (text: string) => void,

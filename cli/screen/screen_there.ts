@@ -3,14 +3,14 @@ import { ok, type Result } from "../../base/result.ts";
 import { type CommandRefusal, failed } from "../command/command.ts";
 import { entityOf, type Screener } from "./screener.ts";
 
-/** Milliseconds for one customer with all retries: a bucket that is empty fills within minutes. */
+/** Milliseconds for one customer with all retries: an empty bucket refills within minutes. */
 const deadlineMs = 600_000;
 
 /**
- * A screener that asks a server: each customer is a decision there. A customer that is asked for again
- * under the same key is the same decision.
+ * Opens a screener that calls a server: each customer becomes a decision there. A customer sent
+ * again under the same key is the same decision.
  *
- * @param tokenFile a file that holds a bearer token; null: none, which a sandbox takes
+ * @param tokenFile a file that holds a bearer token; null: none, which a sandbox accepts
  */
 export async function screenerThere(
   server: string,

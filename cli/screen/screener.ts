@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { BookRow } from "../../core/screening/batches/read_book.ts";
 import { type Candidate, Classification } from "../../core/screening/candidate_schema.ts";
 
-/** A candidate as results show it; the whole of it has the decision. */
+/** A candidate in results; the decision has all of its data. */
 const FoundEntity = z.object({
   entityId: z.string(),
   source: z.string(),
@@ -16,11 +16,11 @@ const FoundEntity = z.object({
 }).readonly();
 export type FoundEntity = z.infer<typeof FoundEntity>;
 
-/** What was found of a customer, or why nothing was looked for. */
+/** The result for a customer, or the reason why there is none. */
 export const Found = z.union([
   z.object({
     classification: Classification,
-    /** Null where no server has recorded a decision. */
+    /** Null without a decision recorded by a server. */
     decisionId: z.string().nullable(),
     candidates: z.array(FoundEntity).readonly(),
   }).readonly(),
@@ -30,18 +30,18 @@ export type Found = z.infer<typeof Found>;
 
 /** Screens customers. */
 export interface Screener {
-  /** What decides: a run that is resumed must have the same. */
+  /** The rules that decide: a resumed run must have the same. */
   readonly basis: Readonly<Record<string, string>>;
-  /** Customers that are worth screening beside each other. */
+  /** Number of customers to screen concurrently. */
   readonly atOnce: number;
   /**
-   * @param key the same for the same customer of the same run
-   * @throws Error where no answer can be had
+   * @param key equal for the same customer of the same run
+   * @throws Error when no answer is available
    */
   screen(row: BookRow, key: string): Promise<Found>;
 }
 
-/** What is shown of a candidate, as this process or a server answers it. */
+/** The shown data of a candidate, from this process or a server. */
 type NamedCandidate =
   & Pick<Candidate, "entityId" | "source" | "listRef" | "entityType" | "matchedVia">
   & {
@@ -50,7 +50,7 @@ type NamedCandidate =
       & { readonly explain: Pick<Candidate["classifyResult"]["explain"], "matchedName"> };
   };
 
-/** The members of a candidate that results show. */
+/** The members of a candidate in results. */
 export function entityOf(
   { classifyResult: { explain, score, classification }, ...candidate }: NamedCandidate,
 ): FoundEntity {

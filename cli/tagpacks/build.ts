@@ -14,11 +14,11 @@ import { renderReport } from "./report.ts";
 /** The dependencies of the commands. */
 export interface TagPacksTools extends Terminal {
   readonly now: () => Date;
-  /** Columns of the terminal that `err` is, or null when it is none. */
+  /** Columns of the terminal behind `err`; null if there is none. */
   readonly columns: number | null;
 }
 
-/** Reads every pack, and writes the corpus once it has been opened whole. */
+/** Reads every pack, and writes the corpus after opening it completely. */
 export async function buildTagPacks(
   asked: PackPlaces & { readonly out: string },
   tools: TagPacksTools,

@@ -3,26 +3,26 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import { type CommandRefusal, failed } from "../command/command.ts";
 import { lazyFile } from "../lists/lazy_file.ts";
 
-/** Where the files of a call are. */
+/** The places of a call's files. */
 export interface PackPlaces {
-  /** The folder that `packs/` is in. */
+  /** The folder that contains `packs/`. */
   readonly path: string;
-  /** The folder of the taxonomy, or null for `taxonomy/` beside the packs. */
+  /** The folder of the taxonomy; null: `taxonomy/` next to the packs. */
   readonly taxonomy: string | null;
 }
 
-/** The files of a call, and what lay beside them. */
+/** The files of a call, and other files in the folders. */
 export interface FoundPacks {
   readonly files: TagPackFiles;
   /** Every file that is read. */
   readonly paths: readonly string[];
-  /** Files below `packs/` that are no packs by their names. */
+  /** Files below `packs/` whose names are not those of packs. */
   readonly ignored: readonly string[];
 }
 
 /**
- * Finds packs, taxonomy and actor packs: below PATH as GraphSense's repository has them, packs in
- * folders of folders too.
+ * Finds packs, taxonomy and actor packs below PATH, as in GraphSense's repository, including packs
+ * in nested folders.
  */
 export async function findPacks(
   { path, taxonomy }: PackPlaces,
@@ -64,13 +64,13 @@ export async function findPacks(
   });
 }
 
-/** Why the files below a folder are not known. */
+/** The reason why the files below a folder are unknown. */
 interface FolderRefusal {
   readonly code: "missing" | "unreadable";
   readonly folder: string;
 }
 
-/** Paths of all files below a folder, sorted. A folder in it that cannot be read refuses it whole. */
+/** Paths of all files below a folder, sorted. An unreadable folder in it refuses the whole. */
 async function filesBelow(folder: string): Promise<Result<readonly string[], FolderRefusal>> {
   const found: string[] = [];
   try {

@@ -11,8 +11,8 @@ import type { TagPacksTools } from "./build.ts";
 import { readNamedFile } from "../command/named_files.ts";
 
 /**
- * Puts a corpus into a folder that servers follow, under a name of its own, and then the signed
- * manifest that names it. A server that follows sees the one before or this one, each of them whole.
+ * Puts a corpus into a folder that servers follow, under a unique name, and then the signed
+ * manifest that names it. A server sees the previous corpus or this one, each complete.
  */
 export async function publishTagPacks(
   { file, key, to, acceptLoss }: {

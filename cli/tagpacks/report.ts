@@ -15,7 +15,7 @@ const reasons: Readonly<Record<TagFindingReason, string>> = {
   network_of_token: "kept on the network of its form: address under a token's code",
   address_form_unknown:
     "kept: malformed address, of unknown form or wrong checksum, compared byte for byte",
-  address_zero: "kept: address zero, which nobody holds",
+  address_zero: "kept: address zero, which has no holder",
   category_unknown: "kept: category that the taxonomy lacks; no concept follows from it",
   abuse_unknown: "kept: abuse that the taxonomy lacks; no concept follows from it",
   concept_unknown: "kept: concept that the taxonomy lacks",
@@ -29,7 +29,7 @@ const reasons: Readonly<Record<TagFindingReason, string>> = {
   member_unknown: "not used: member that the format lacks",
 };
 
-/** Renders what was read, dropped and why. */
+/** Renders what was read, and what was dropped and why. */
 export function renderReport(
   meta: TagCorpusMeta,
   { packs, networks, sanctionsTags, findings }: TagPackReport,
@@ -70,7 +70,7 @@ export function renderCorpus(meta: TagCorpusMeta, bytes: number): string {
   ].map(printable).join("\n");
 }
 
-/** Thousands apart, whatever the machine's language. */
+/** Formats a number with separated thousands, independent of the machine's language. */
 function format(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }

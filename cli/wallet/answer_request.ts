@@ -20,18 +20,18 @@ import type { Terminal } from "../command/terminal.ts";
 /** Credentials, or the reason why there are none (OpenID4VP 1.0 §8.5). */
 export type WalletReply = Answering | { readonly error: string };
 
-/** What answering a request needs. */
+/** Dependencies of answering a request. */
 export interface AnsweringTools extends Pick<Terminal, "err">, WalletPorts {
   readonly fetch: Fetch;
 }
 
-/** What the service has answered the wallet. */
+/** The service's reply to the wallet. */
 export interface ServiceReply extends PostedAnswer {
-  /** What it should have answered; null where the wallet's answer was good. */
+  /** The expected refusal; null if the wallet's answer was valid. */
   readonly fault: Answer["fault"];
 }
 
-/** Reads an authorization request and posts what the holder answers, as wallets do. */
+/** Reads an authorization request and posts the holder's answer, like a wallet. */
 export async function answer(
   uri: string,
   reply: WalletReply,
@@ -43,7 +43,7 @@ export async function answer(
   return await respond({ request: request.value, posting }, reply, tools);
 }
 
-/** A session that a page's browser asks for, as the page's server has started it. */
+/** A session through a page's browser, as started by the page's server. */
 export interface DigitalSession {
   readonly digitalCredentialRequest: Json;
   readonly responseUri: string;
@@ -53,8 +53,8 @@ export interface DigitalSession {
 }
 
 /**
- * Answers the request of a page, and posts the answer with the state of its session: wallet, browser
- * and the page's own server in one.
+ * Answers the request of a page, and posts the answer with the state of its session; acts as
+ * wallet, browser and the page's own server.
  */
 export async function answerPage(
   { digitalCredentialRequest, responseUri, state, origin }: DigitalSession,
@@ -123,7 +123,7 @@ async function post(
   return ok({ ...posted.value, fault });
 }
 
-/** Whether the service did as it should, which for a broken answer is to refuse it. */
+/** Reports whether the service behaved correctly, which for a faulty answer means a refusal. */
 export function judgeReply({ isTaken, text, fault }: ServiceReply): Done {
   if (fault === null) return isTaken ? ok(null) : failed("The service does not take the answer");
   if (isTaken) {
@@ -133,7 +133,7 @@ export function judgeReply({ isTaken, text, fault }: ServiceReply): Done {
   return failed(`The service refuses it, ${isExpected ? "as expected" : "but not"} with ${fault}`);
 }
 
-/** What a refusal says: its code and its message. */
+/** The code and message of a refusal. */
 function messageOf(text: string): string {
   const body = parseJson(text);
   const said = isObject(body) ? [body["error"], body["message"]] : [];

@@ -35,7 +35,7 @@ const path = lastOf(
   ),
 );
 
-/** How a request is answered, by whom. */
+/** The parameters for answering a request. */
 const replying = {
   format: lastOf(
     optional("--format F", by(z.enum(formats), `--format is ${formats.join(" or ")}`)),
@@ -133,7 +133,7 @@ export const walletCommands: readonly CommandRecord<WalletTools>[] = [
   }),
 ];
 
-/** Whether the task may read and write it: below `.aval/`, and no other program's file. */
+/** Whether the task may read and write a path: below `.aval/`, and not another program's file. */
 function isWalletPath(path: string): boolean {
   const [folder, ...names] = path.replace(/^\.\//, "").split("/");
   return folder === ".aval" && names.length > 0 && path.endsWith(".json") &&
@@ -163,7 +163,7 @@ function readBreaking(text: string): Result<Breaking, UsageRefusal> {
 
 type Replying = Given<typeof replying> & { readonly uri: string };
 
-/** What a request is answered with, and the wallet that does. */
+/** The answer to a request, and the answering wallet. */
 interface Answered {
   readonly uri: string;
   readonly reply: WalletReply;

@@ -3,17 +3,17 @@ import type { HeldCredential, ReadCredential } from "../../sandbox/wallet/held_c
 import type { ListedStatus } from "../../sandbox/wallet/look_up_status.ts";
 import { printable } from "../command/terminal.ts";
 
-/** Claims about the credential itself, which verifiers read and people need not. */
+/** Claims about the credential itself, which concern verifiers only. */
 const technical = new Set(["vct", "iss", "iat", "exp", "nbf", "cnf", "status", "vct#integrity"]);
 
-/** What of a credential is its holder's: all but what is about the credential itself. */
+/** The claims about the holder, without those about the credential itself. */
 export function holdersClaims(
   { claims }: Pick<ReadCredential, "claims">,
 ): readonly [string, Json][] {
   return Object.entries(claims).filter(([name]) => !technical.has(name));
 }
 
-/** Lines that describe a kept credential. @param status null: it was not looked up */
+/** Lines that describe a stored credential. @param status null: not looked up */
 export function describeCredential(
   { name, issuer, receivedAt }: HeldCredential,
   read: ReadCredential,

@@ -2,7 +2,7 @@ import { breakingRows, encryptionRows } from "../../sandbox/wallet/breakings.ts"
 
 const nameWidth = 27;
 
-/** What `wallet --help` says after its commands. */
+/** The notes of `wallet --help` after its commands. */
 export const walletNotes = `
   URI may be - for standard input: the request itself, or the whole answer of
   POST /v1/verify/sessions. Between quotes otherwise, since it holds &.

@@ -7,18 +7,18 @@ import type { Done } from "../command/command.ts";
 import type { Terminal } from "../command/terminal.ts";
 import { describeCredential, holdersClaims } from "./describe_credential.ts";
 
-/** What listing credentials needs. */
+/** Dependencies of listing credentials. */
 export interface ListTools extends Pick<Terminal, "out" | "err"> {
   readonly held: Pick<HeldCredentials, "list">;
   readonly fetch: Fetch;
   readonly clock: Clock;
 }
 
-/** Prints the credentials that a wallet keeps, in the order in which they came. */
+/** Prints the credentials in a wallet, in the order in which they were issued. */
 export async function list(
   { json, check }: {
     readonly json: boolean;
-    /** Whether each is looked up in its status list. */
+    /** Whether to look up each in its status list. */
     readonly check: boolean;
   },
   tools: ListTools,

@@ -7,20 +7,20 @@ import { type CommandRefusal, type Done, failed } from "../command/command.ts";
 import { printable, type Terminal } from "../command/terminal.ts";
 import { answer, type AnsweringTools, judgeReply, type WalletReply } from "./answer_request.ts";
 
-/** What a login needs. */
+/** Dependencies of a login. */
 export interface LoginTools extends Pick<Terminal, "out" | "err">, AnsweringTools {
-  /** Waits for so many milliseconds. */
+  /** Waits for a number of milliseconds. */
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-/** A browser of one run: it keeps cookies in memory and goes to no redirect's target. */
+/** A browser for one run: it keeps cookies in memory and follows no redirect. */
 interface Browser {
   get(url: URL, accept: string): Promise<Response>;
 }
 
 /**
- * Logs in at a relying party's authorize URL as a person with a browser and a wallet does, and prints
- * where the browser would be sent, without going there.
+ * Logs in at a relying party's authorize URL like a person with a browser and a wallet, and prints
+ * the final redirect without following it.
  */
 export async function login(
   { uri, reply }: { readonly uri: string; readonly reply: WalletReply },
@@ -72,12 +72,12 @@ async function openPage(url: URL, browser: Browser): Promise<Result<Opened, Comm
   return ok({ kind: "page", walletUri: page.walletUri, statusUrl });
 }
 
-/** As often as the page asks. */
+/** The poll interval of the page, in milliseconds. */
 const pollMilliseconds = 2_000;
-/** As long as a login request waits for a wallet. */
+/** The lifetime of a login request that waits for a wallet. */
 const waitMinutes = 5;
 
-/** Asks until the login has ended. @returns where the browser would be sent */
+/** Polls until the login has ended. @returns the URL to which the browser is redirected */
 async function awaitEnd(
   url: URL,
   browser: Browser,
@@ -144,7 +144,7 @@ function readStatus({ response, text }: Fetched): Result<Status, CommandRefusal>
   }
 }
 
-/** Prints where the login ends; a relying party that is sent an error there is a failure. */
+/** Prints the end of the login; an error redirect to the relying party is a failure. */
 function report(location: string, { out }: Pick<Terminal, "out">): Done {
   const shown = printable(location);
   out(`${shown}\n`);
@@ -155,7 +155,9 @@ function report(location: string, { out }: Pick<Terminal, "out">): Done {
   return failed(`The relying party receives error ${oneLine(`${error} ${description}`)}`);
 }
 
-/** Whether a redirect is a login's: a relying party's own start of a login holds neither. */
+/**
+ * Whether a redirect ends a login; a relying party's own start of a login has neither parameter.
+ */
 function endsLogin(location: string): boolean {
   const parameters = URL.parse(location)?.searchParams;
   return parameters !== undefined && (parameters.has("code") || parameters.has("error"));
@@ -190,7 +192,7 @@ function openBrowser(fetch: Fetch): Browser {
   };
 }
 
-/** Keeps a cookie of the one origin that is asked; one without a lifetime left is forgotten. */
+/** Stores a cookie of the single origin; an expired one is removed. */
 function keep(cookies: Map<string, string>, set: string): void {
   const [pair = "", ...attributes] = set.split(";");
   const at = pair.indexOf("=");

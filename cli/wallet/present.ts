@@ -17,14 +17,14 @@ import {
 } from "./answer_request.ts";
 import type { WalletFile } from "./wallet_file.ts";
 
-/** What the commands run on. */
+/** Dependencies of the commands. */
 export interface WalletTools extends Terminal {
-  /** Standard input, read to its end. */
+  /** Reads standard input to its end. */
   readonly input: () => Promise<string>;
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly random: Random;
-  /** Waits for so many milliseconds. */
+  /** Waits for a number of milliseconds. */
   readonly pause: (milliseconds: number) => Promise<void>;
   /** The keys of a wallet's holders. */
   readonly openKeys: (file: WalletFile) => HolderKeys;
@@ -35,9 +35,9 @@ export interface WalletTools extends Terminal {
 /** Answers an authorization request, or that of a page, and prints the service's reply. */
 export async function present(
   { uri, origin, reply }: {
-    /** An authorization request, `-` for standard input. */
+    /** An authorization request; `-` for standard input. */
     readonly uri: string;
-    /** Of the page whose browser asks; null where no page does. */
+    /** The origin of the page whose browser requests; null without a page. */
     readonly origin: string | null;
     readonly reply: WalletReply;
   },
@@ -53,7 +53,7 @@ export async function present(
   return judgeReply(answered.value);
 }
 
-/** The request in what a session's start answers; the text itself where it is something else. */
+/** The request in the answer to a session's start; for other text the text itself. */
 function requestIn(
   text: string,
   origin: string | null,

@@ -6,17 +6,17 @@ import { type Done, failed } from "../command/command.ts";
 import type { Terminal } from "../command/terminal.ts";
 import { describeCredential } from "./describe_credential.ts";
 
-/** What redeeming an offer at the terminal needs. */
+/** Dependencies of redeeming an offer at the terminal. */
 export interface RedeemCommandTools extends Pick<Terminal, "out">, RedeemTools {
-  /** Standard input, read to its end. */
+  /** Reads standard input to its end. */
   readonly input: () => Promise<string>;
   readonly held: HeldCredentials;
 }
 
-/** Redeems an offer, keeps the credential with its key, and prints what it holds. */
+/** Redeems an offer, stores the credential with its key, and prints its content. */
 export async function redeem(
   { offer: given }: {
-    /** A credential offer, `-` for standard input. */
+    /** A credential offer; `-` for standard input. */
     readonly offer: string;
   },
   tools: RedeemCommandTools,

@@ -14,18 +14,18 @@ import {
 } from "../../sandbox/wallet/stored_wallet.ts";
 import { StoredWallet } from "../../sandbox/wallet/wallet_schema.ts";
 
-/** Which file holds a wallet's keys, and whether it is asked for others. */
+/** The file of a wallet's keys, and whether to make new ones. */
 export interface WalletFile {
   /** Path, relative to the working directory. */
   readonly path: string;
-  /** Whether a key that is asked for takes the place of the one that stands there. */
+  /** Whether a requested key replaces the stored one. */
   readonly isNewKey: boolean;
 }
 
 /**
- * Opens keys of holders in a file that only its owner may read. Each is made when it is first asked for.
- * Runs at the same time wait for each other at a lock beside the file, and the file is replaced
- * whole, so that none sees half of it and none loses a key that another has made.
+ * Opens holders' keys in a file that only its owner may read. Each is made at its first use.
+ * Concurrent runs wait for a lock next to the file, and the file is replaced atomically, so that
+ * none reads a partial file or loses a key made by another.
  */
 export function openWalletFile({ path, isNewKey }: WalletFile): HolderKeys {
   const made = new Map<string, CryptoKeyPair>();
@@ -42,7 +42,7 @@ export function openWalletFile({ path, isNewKey }: WalletFile): HolderKeys {
   };
 }
 
-/** Opens the credentials that stand in the same file, likewise. */
+/** Opens the credentials in the same file, in the same way. */
 export function openHeldCredentials({ path }: WalletFile): HeldCredentials {
   return {
     list: () =>
@@ -69,7 +69,7 @@ interface Asked {
 
 type Found<T> = Result<T, WalletRefusal>;
 
-/** Runs an act while no other process reads or writes the file. */
+/** Runs a function while no other process reads or writes the file. */
 async function locked<T>(path: string, act: () => Promise<Found<T>>): Promise<Found<T>> {
   // The platform reports what it may not read or write by throwing only.
   try {

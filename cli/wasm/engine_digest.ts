@@ -9,7 +9,7 @@ const pinFile = "wasm/engine.json";
 /** Folders of which every file counts. */
 const folders = ["core/matching", "core/screening"];
 /**
- * Files beside them: the matching core with its built module, and the sandbox's list, since an answer
+ * Further files: the matching core with its built module, and the sandbox's list, since an answer
  * of a sandbox names no list snapshot.
  */
 const entries = [
@@ -24,15 +24,15 @@ const EnginePin = z.strictObject({
   digest: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
-/** What the digest of the engine is made of: paths of files, and lines of packages, sorted. */
+/** The inputs of the engine's digest: paths of files, and lines of packages, sorted. */
 export interface EngineSources {
   readonly files: readonly string[];
   readonly packages: readonly string[];
 }
 
 /**
- * Lists what may change an answer of the engine: the built module, `core/matching/`,
- * `core/screening/`, and all that they import, packages as the lock file pins them.
+ * Lists the files that may change an answer of the engine: the built module, `core/matching/`,
+ * `core/screening/`, and all of their imports, with packages as pinned by the lock file.
  *
  * @param root the project's folder
  */
@@ -48,8 +48,8 @@ export async function engineSources(root: string): Promise<EngineSources> {
 }
 
 /**
- * SHA-256, hex, over the bytes of everything that may change an answer of the engine
- * (decisions-3.md part 20, pins). Comments count: whether one changes an answer need not be judged.
+ * SHA-256, hex, over the bytes of all files that may change an answer of the engine (decisions-3.md
+ * part 20, pins). Comments count too, so that no change needs a judgement.
  *
  * @param root the project's folder
  */
@@ -63,7 +63,7 @@ export async function digestEngine(root: string): Promise<string> {
   return hash.update(packages.map((line) => `${line}\n`).join("")).digest("hex");
 }
 
-/** Writes the pin anew. @returns whether it has changed */
+/** Writes the pin again. @returns whether the pin changed */
 export async function pinEngine(root: string): Promise<boolean> {
   const digest = await digestEngine(root);
   const pinned = await Deno.readTextFile(join(root, pinFile)).catch(() => "");

@@ -1,16 +1,18 @@
 import { join } from "node:path";
 
-/** The lines by which a module names another one: static, for its effect, dynamic. */
+/** Import lines of a module: static, for side effects, dynamic. */
 const importLines =
   /^(?:import|export)\s[^"';]*?from\s+"([^"]+)"|^import\s+"([^"]+)"|\bimport\(\s*"([^"]+)"/gm;
-/** Modules, which may import others; anything else that is imported is data. */
+/** Endings of modules, which may import others; other imported files are data. */
 const moduleEnding = /\.(?:ts|js)$/;
 
-/** What files are made of. */
+/** The files and packages that files import. */
 export interface ImportedFiles {
-  /** The files and all that they import, by type too: paths relative to the root, sorted. */
+  /**
+   * The files and all of their imports, including type imports: paths relative to the root, sorted.
+   */
   readonly files: readonly string[];
-  /** What is imported by a bare name, as the import map names it: `zod`, `@scure/base`; sorted. */
+  /** Imports by a bare name, as in the import map: `zod`, `@scure/base`; sorted. */
   readonly packages: readonly string[];
 }
 
@@ -18,8 +20,8 @@ export interface ImportedFiles {
  * Follows the imports of files within a project.
  *
  * @param root the project's folder
- * @param files where to begin: paths relative to the root, with `/`
- * @throws Error when a file is not there
+ * @param files starting points: paths relative to the root, with `/`
+ * @throws Error for a missing file
  */
 export async function importedFiles(
   root: string,

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** The import map of `deno.json`. */
 const ImportMap = z.object({ imports: z.record(z.string(), z.string()) });
-/** Packages as `deno.lock` pins them. */
+/** Packages pinned by `deno.lock`. */
 const LockFile = z.object({
   version: z.literal("5"),
   specifiers: z.record(z.string(), z.string()),
@@ -14,12 +14,12 @@ const LockFile = z.object({
 type LockFile = z.infer<typeof LockFile>;
 
 /**
- * The packages behind bare imports, and all that they depend on: one line each, with version and
- * integrity, sorted. The runtime's own modules (`node:`) are no package.
+ * The packages of bare imports, with all of their dependencies: one line each, with version and
+ * integrity, sorted. The runtime's own modules (`node:`) are not packages.
  *
- * @param specifiers as modules name them
+ * @param specifiers bare imports as written in modules
  * @param project the texts of `deno.json` and `deno.lock`
- * @throws Error when the import map or the lock file does not have one
+ * @throws Error when the import map or the lock file lacks one
  */
 export function lockedPackages(
   specifiers: readonly string[],
@@ -41,7 +41,7 @@ export function lockedPackages(
   return [...lines.values()].sort();
 }
 
-/** The package of a bare import, as the lock file's `npm` calls it. */
+/** The package of a bare import, by its name in the lock file's `npm`. */
 function packageOf(
   specifier: string,
   imports: Readonly<Record<string, string>>,
@@ -58,7 +58,7 @@ function packageOf(
   return `${name}@${locked}`;
 }
 
-/** A dependency's full name: the lock file leaves out a version where there is one alone. */
+/** A dependency's full name: the lock file omits the version if there is only one. */
 function dependencyOf(name: string, { npm }: LockFile): string {
   if (npm[name] !== undefined) return name;
   const found = Object.keys(npm).filter((key) => key.startsWith(`${name}@`));

@@ -5,12 +5,13 @@ import { EvidenceEncryptionKey } from "./evidence_encryption_key.ts";
 import { LoginRegistration, StoredLoginRegistration } from "./login_client_schema.ts";
 import { parseAllowedDomain } from "./request_domain.ts";
 import { parseNetworks } from "../../standards/ip_address/networks.ts";
+import { isSubjectUrlTemplate, subjectUrlCharactersMax } from "./subject_url.ts";
 import { isHttpsOrigin } from "./web_origin.ts";
 
-/** Networks of one allowlist at most: a request is compared with all of them. */
+/** Maximum networks of one allowlist, since each request is compared with all of them. */
 const networksMax = 1_000;
 
-/** Persons with a signing credential at most: an application declares no more. */
+/** Maximum persons with a signing credential, as many as an application may declare. */
 const signingCredentialsMax = 50;
 
 const Network = z.string().refine(
@@ -25,7 +26,7 @@ const AllowedDomain = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Origins of one client's pages at most (decisions-2.md part 19). */
+/** Maximum origins of one client's pages (decisions-2.md part 19). */
 const returnOriginsMax = 20;
 
 const ReturnOrigin = z.string().refine(
@@ -33,16 +34,16 @@ const ReturnOrigin = z.string().refine(
   "expected an https origin, such as https://shop.example",
 );
 
-/** An id that others give out: a name in their files, never a person's. */
+/** An id assigned by another party: a name in their files, never of a person. */
 const ForeignId = z.string().regex(
   /^[\x21-\x7e]{1,255}$/,
   "expected 1 to 255 visible ASCII characters",
 );
 
-/** Hours in which a match is to be reviewed at most: a year. */
+/** Maximum hours within which a match must be reviewed: a year. */
 const dueHoursMax = 8_784;
 
-/** Bounds of a bucket as the policy has them; an override says both numbers. */
+/** Limits of a bucket as in the policy; an override must set both numbers. */
 const policyBucket = RateLimits.unwrap().shape.screening.unwrap().unwrap().shape;
 const BucketOverride = z.strictObject({
   capacity: policyBucket.capacity.removeDefault(),
@@ -50,35 +51,35 @@ const BucketOverride = z.strictObject({
 }).readonly();
 
 /**
- * What operators set for one client (decisions.md part 4). Every member has a default, so that a
- * client without a record is one whose record says nothing. Unknown members are refused: a
- * restriction that was misspelled would otherwise silently not hold.
+ * Settings that operators make for one client (decisions.md part 4). Every member has a default, so
+ * that a client without a record equals a client with an empty one. Unknown members are refused: a
+ * misspelled restriction would otherwise have no effect.
  */
 export const ClientRecord = z.strictObject({
-  /** `SUSPENDED`: no bearer route answers it. */
+  /** `SUSPENDED`: every bearer route refuses the client. */
   status: z.enum(["ACTIVE", "SUSPENDED"]).default("ACTIVE"),
-  /** What suspends it; of a `SUSPENDED` one that names nothing it is an operator. */
+  /** Reasons for the suspension; a `SUSPENDED` client without any was suspended by an operator. */
   suspendedBy: z.array(z.enum(["KYB", "OFFBOARDING", "OPERATOR"])).readonly().default([]),
-  /** Addresses and CIDRs that its requests may come from; empty: from anywhere. */
+  /** Addresses and CIDRs that may send the client's requests; empty: any address. */
   ipAllowlist: z.array(Network)
     .refine(({ length }) => length <= networksMax, `expected at most ${networksMax} entries`)
     .readonly().default([]),
-  /** Domain that its requests must name (`Origin`, else `Referer`); null: any, or none. */
+  /** Domain that its requests must name (`Origin`, else `Referer`); null: no restriction. */
   allowedDomain: AllowedDomain.nullable().default(null),
-  /** Token buckets of its own, in place of the policy's, by the service that they limit. */
+  /** The client's own token buckets, which replace the policy's, by service. */
   rateLimits: z.strictObject({
     screening: BucketOverride.optional(),
     batchItems: BucketOverride.optional(),
     verification: BucketOverride.optional(),
     credentials: BucketOverride.optional(),
   }).readonly().default({}),
-  /** The academic issuer that it acts for. */
+  /** The academic issuer for which the client acts. */
   academicIssuerId: ForeignId.nullable().default(null),
-  /** The KYB application that it was admitted by. */
+  /** The KYB application that admitted the client. */
   kybApplicationId: ForeignId.nullable().default(null),
-  /** Its own qualified seal at the trust service provider. */
+  /** The client's own qualified seal at the trust service provider. */
   sealCredential: z.strictObject({
-    /** `credentialID` of CSC API v2.2. */
+    /** Qualified signing credentials, each of one person declared in the client's application. */
     credentialId: ForeignId,
   }).readonly().nullable().default(null),
   /** Qualified signing credentials of declared persons, each of one person of its application. */
@@ -92,33 +93,42 @@ export const ClientRecord = z.strictObject({
       "expected one credential for each person, and of no other person",
     )
     .readonly().default([]),
-  /** Whom its evidence packs are encrypted to. */
+  /** The key to which its evidence packs are encrypted. */
   evidenceEncryptionKey: EvidenceEncryptionKey.nullable().default(null),
-  /** Its registration as a relying party of the login; the secret stands elsewhere. */
+  /** Its registration as a relying party of the login; the secret is stored separately. */
   loginClient: LoginRegistration.nullable().default(null),
-  /** Origins of its own pages: where a wallet's holder is sent back to, and who may ask a browser. */
+  /**
+   * Origins of the client's own pages, to which a wallet's holder is redirected and which may call
+   * from a browser.
+   */
   returnOrigins: z.array(ReturnOrigin)
     .refine(
       ({ length }) => length <= returnOriginsMax,
       `expected at most ${returnOriginsMax} entries`,
     )
     .readonly().default([]),
-  /** Outcomes of its reviews that need a second person. */
+  /** Review outcomes that need a second person. */
   fourEyes: FourEyes.default("none"),
   review: z.strictObject({
-    /** Hours after a decision in which it is to be reviewed. */
+    /** Hours after a decision within which it must be reviewed. */
     dueHours: z.int().min(1).max(dueHoursMax).default(72),
-    /** Whether a confirmed match is to be reviewed too. */
+    /** Whether a confirmed match must be reviewed too. */
     confirmed: z.boolean().default(false),
   }).readonly().prefault({}),
-  /** Whether its customers may be kept here and monitored. */
+  /** Whether the client may store and monitor its customers here. */
   monitoring: z.boolean().default(false),
+  /** Its own page about a customer, which the desk links; null: none. */
+  subjectUrlTemplate: z.string().max(subjectUrlCharactersMax).refine(
+    isSubjectUrlTemplate,
+    "expected an https address with one {subjectRef} behind its host",
+  ).nullable().default(null),
 }).readonly();
 export type ClientRecord = z.infer<typeof ClientRecord>;
 
 /**
- * A record as the store gives it back. What restricts its client, and where a login leads, is text
- * here: one that can no longer be understood must deny its requests, not fail to be read.
+ * A record as read from the store. Members that restrict the client, and targets of its login, are
+ * unparsed text here: an unreadable restriction must deny requests instead of making the record
+ * unreadable.
  */
 export const StoredClientRecord = z.object({
   ...ClientRecord.unwrap().shape,
@@ -126,7 +136,8 @@ export const StoredClientRecord = z.object({
   allowedDomain: z.string().nullable().default(null),
   loginClient: StoredLoginRegistration.nullable().default(null),
   returnOrigins: z.array(z.string()).readonly().default([]),
+  subjectUrlTemplate: z.string().nullable().default(null),
 }).readonly();
 
-/** Defaults of a client without a record, and of callers that are no client. */
+/** Defaults for clients without a record, and for callers that are not clients. */
 export const defaultClientRecord: ClientRecord = ClientRecord.parse({});

@@ -28,9 +28,9 @@ function ecKey<Name extends keyof typeof curves>(crv: Name) {
 }
 
 /**
- * A client's public key for evidence packs: a JWK (RFC 7517) of a curve that ECDH-ES takes, whose
- * point lies on that curve, which the platform does not check. A private member is refused like
- * every unknown one.
+ * A client's public key for evidence packs: a JWK (RFC 7517) on a curve that ECDH-ES supports.
+ * Checks that the point lies on the curve, which the platform does not. A private member is refused
+ * like any unknown one.
  */
 export const EvidenceEncryptionKey = z.discriminatedUnion(
   "crv",

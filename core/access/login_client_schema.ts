@@ -2,12 +2,12 @@ import { z } from "zod";
 import { isVisibleText } from "../../base/visible_text.ts";
 import { redirectUriProblem } from "./redirect_uri.ts";
 
-/** Redirect URIs of one relying party at most. */
+/** Maximum redirect URIs of one relying party. */
 const redirectUrisMax = 100;
-/** Characters of a relying party's name at most: it stands on a page 320 px wide. */
+/** Maximum characters of a relying party's name, which must fit a page 320 px wide. */
 const nameCharactersMax = 80;
 
-/** Where a relying party has people sent back to. */
+/** A URI to which a relying party has people redirected. */
 const RedirectUri = z.string().superRefine((text, context) => {
   const problem = redirectUriProblem(text);
   if (problem !== null) context.addIssue(problem);
@@ -20,9 +20,9 @@ const RelyingPartyName = z.string().refine(
 
 /** A client's registration as a relying party of the login. */
 export const LoginRegistration = z.strictObject({
-  /** Shown to the person who logs in; absent: the client's id is. */
+  /** The name shown to the person who logs in; absent: the client's id is shown. */
   name: RelyingPartyName.optional(),
-  /** Compared as they stand (RFC 9700 §2.1). */
+  /** Compared character by character (RFC 9700 §2.1). */
   redirectUris: z.array(RedirectUri)
     .refine(
       ({ length }) => length >= 1 && length <= redirectUrisMax,
@@ -32,7 +32,10 @@ export const LoginRegistration = z.strictObject({
 }).readonly();
 export type LoginRegistration = z.infer<typeof LoginRegistration>;
 
-/** A registration as the store gives it back: one that is no longer allowed must not fail to be read. */
+/**
+ * A registration as read from the store. It stays readable even if its values are no longer
+ * permitted.
+ */
 export const StoredLoginRegistration = z.object({
   name: z.string().optional(),
   redirectUris: z.array(z.string()).readonly(),

@@ -2,29 +2,29 @@ import type { Unit } from "../../base/unit.ts";
 import type { ClientRecord } from "./client_schema.ts";
 import type { ClientId } from "./schema.ts";
 
-/** Settings that operators have made for clients. */
+/** Settings that operators made for clients. */
 export interface Clients {
   /**
-   * The client's record; a client without one has the defaults.
+   * Returns the client's record, or the defaults.
    *
-   * @param lookUp where records are remembered: whether one of a few seconds ago may do
+   * @param lookUp whether a cached record of a few seconds ago is acceptable
    */
   get(clientId: ClientId, lookUp?: Pick<LookUp, "fresh">): Promise<ClientRecord>;
 }
 
-/** A client's record as it stands, to be changed by compare-and-set. */
+/** A client's current record, for a change by compare-and-set. */
 export interface StandingClient {
-  /** Null: the client has none. */
+  /** Null if the client has no record. */
   readonly record: ClientRecord | null;
-  /** Puts another in its place: the unit is lost when it was changed meanwhile. */
+  /** Replaces the record; the commit fails if the record changed meanwhile. */
   put(unit: Unit, next: ClientRecord): void;
-  /** Takes the record away, under the same condition. */
+  /** Removes the record, under the same condition. */
   remove(unit: Unit): void;
 }
 
-/** Settings of clients, as operators' acts change them. */
+/** Settings of clients, for operators' changes. */
 export interface ChangingClients {
-  /** Reads a record for a unit that is going to change it. */
+  /** Reads a record for a unit that will change it. */
   stand(clientId: ClientId): Promise<StandingClient>;
 }
 
@@ -33,7 +33,7 @@ export interface AccessPorts {
   readonly clients: Clients;
 }
 
-/** Meaning of a token (RFC 7662 §2.2), reduced to the members that are read. */
+/** The result of introspecting a token (RFC 7662 §2.2), reduced to the members that are used. */
 export type Introspection =
   | { readonly kind: "inactive" }
   | {
@@ -43,35 +43,38 @@ export type Introspection =
     readonly scopes: readonly string[];
     readonly expiresAt: Temporal.Instant;
   }
-  /** The identity provider is down, slow, or refuses our own secret: 503, never a pass and never a 401. */
+  /**
+   * The identity provider is down, slow, or refuses the service's own secret: answered as 503,
+   * never as success and never as 401.
+   */
   | {
     readonly kind: "unavailable";
-    /** Whole seconds until it is asked again, where that is known; at least 1. */
+    /** Whole seconds until the next attempt, if known; at least 1. */
     readonly retryAfterSeconds?: number;
   };
 
 /** Options of a look-up. */
 export interface LookUp {
   /**
-   * No pass known from before will do (RFC 7662 §4): for what cannot be undone. A refusal of a few
-   * seconds ago may.
+   * Whether to ignore cached successes (RFC 7662 §4), for acts that cannot be undone. A cached
+   * refusal of a few seconds ago is still used.
    */
   readonly fresh: boolean;
   /**
-   * Network that the request comes from, as buckets count it: of one source only so many tokens are
-   * looked up at a time. Default: one that all who name none share.
+   * Network of the request, as in the rate limit buckets: concurrent look-ups per source are
+   * limited. Default: one source shared by all look-ups without one.
    */
   readonly source?: string;
 }
 
 /**
- * Introspects bearer tokens. Every implementation bounds its own time: one that asks a provider gives
- * up at its deadline and answers `unavailable`. It does not notice when the caller goes.
+ * Introspects bearer tokens. Every implementation limits its own time: one that calls a provider
+ * gives up at its deadline and returns `unavailable`. A disconnected caller does not cancel it.
  */
 export interface Introspector {
   /**
-   * @param token as it stood in the `Authorization` header, syntax already checked
-   * @param lookUp without it, an answer of a few seconds ago may do
+   * @param token from the `Authorization` header, with its syntax already checked
+   * @param lookUp without it, a cached result of a few seconds ago may be used
    */
   introspect(token: string, lookUp?: LookUp): Promise<Introspection>;
 }

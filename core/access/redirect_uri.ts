@@ -1,10 +1,12 @@
-/** Characters of a redirect URI at most: what browsers and proxies take in a `Location`. */
+/**
+ * Maximum characters of a redirect URI, within the limits of browsers and proxies for `Location`.
+ */
 const charactersMax = 2_000;
 
 /**
- * Whether a client may be sent there (RFC 9700 §2.1): https without fragment or userinfo, or http on
- * a loopback host. It is compared as it stands, so nothing is taken that a URL parser would rewrite
- * unseen: blanks, line ends, backslashes, characters beyond ASCII.
+ * Whether a client may be redirected to a URI (RFC 9700 §2.1): https without fragment or userinfo,
+ * or http on a loopback host. URIs are compared character by character, so characters that a URL
+ * parser would rewrite are refused: white space, line ends, backslashes, non-ASCII characters.
  */
 export function isRedirectUri(text: string): boolean {
   if (text.length > charactersMax || !/^https?:\/\/[^/?#@]+(?:[/?]|$)/.test(text)) return false;
@@ -19,9 +21,10 @@ export function isRedirectUri(text: string): boolean {
 const returning = /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/?]|$))/;
 
 /**
- * Why a redirect URI can never be the one of a request, for the operator who registers it.
+ * Returns the reason why a redirect URI can never match a request, for the operator who registers
+ * it.
  *
- * @returns null where it can
+ * @returns null for a usable URI
  */
 export function redirectUriProblem(text: string): string | null {
   if (text.includes("*")) {

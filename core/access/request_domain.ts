@@ -1,9 +1,9 @@
 /**
- * The domain that a client lets its requests name (decisions.md part 4), canonical: lower case,
- * international names in ASCII. Either one host, or `*.` and a domain of at least two labels, which
- * stands for everything under it and not for itself.
+ * Parses the domain that a client's requests must name (decisions.md part 4) to its canonical form:
+ * lower case, international names in ASCII. The text is one host, or `*.` and a domain of at least
+ * two labels, which matches every host below the domain but not the domain itself.
  *
- * @returns null when the text is neither
+ * @returns null for another text
  */
 export function parseAllowedDomain(text: string): string | null {
   const isWildcard = text.startsWith("*.");
@@ -13,10 +13,10 @@ export function parseAllowedDomain(text: string): string | null {
 }
 
 /**
- * Whether a host is the allowed one or, after `*.`, stands under it at a dot.
+ * Whether a host equals the allowed one or, after `*.`, is below it.
  *
- * @param allowed as {@link parseAllowedDomain} gives it
- * @param host as a URL holds it, without port; null when the request names none
+ * @param allowed from {@link parseAllowedDomain}
+ * @param host as in a URL, without port; null when the request names none
  */
 export function isAllowedHost(allowed: string, host: string | null): boolean {
   if (host === null) return false;
@@ -27,7 +27,10 @@ export function isAllowedHost(allowed: string, host: string | null): boolean {
   return named.length > suffix.length && named.endsWith(suffix);
 }
 
-/** Labels of letters, digits and hyphens (RFC 1123 §2.1), the last one no number: that is an address. */
+/**
+ * Labels of letters, digits and hyphens (RFC 1123 §2.1); the last one is not a number, as in an IP
+ * address.
+ */
 const domainName =
   /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*(?=[^.]*[a-z])[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 

@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** The `client_id` of an OAuth client: the tenant that owns what a request makes (Screening §5, rule 5). */
+/**
+ * The `client_id` of an OAuth client: the tenant that owns the resources of its requests (Screening
+ * §5, rule 5).
+ */
 export const ClientId = z.string().regex(
   /^[\x21-\x7e]{1,255}$/,
   "1 to 255 visible ASCII characters",
@@ -18,23 +21,25 @@ export const Role = z.enum([
 ]);
 export type Role = z.infer<typeof Role>;
 
-/** An OAuth client that a bearer token has identified. */
+/** An OAuth client identified by a bearer token. */
 export interface ClientCaller {
   readonly kind: "client";
   readonly clientId: ClientId;
-  /** Role names as the introspection answer holds them; unknown ones grant nothing. */
+  /** Role names from the introspection answer; unknown ones grant nothing. */
   readonly roles: readonly string[];
   /** OAuth scopes of the token. */
   readonly scopes: readonly string[];
 }
 
-/** A caller of a sandbox deployment: its claims are believed, and it counts as active. */
+/**
+ * A caller of a sandbox deployment: its claims are accepted unverified, and it counts as active.
+ */
 export interface SandboxCaller {
   readonly kind: "sandbox";
   readonly clientId: ClientId;
   /**
-   * Whether the request named its client. One that did is held to every ownership rule; one that
-   * did not acts as the owner of whatever resource it names by id (decisions.md part 1).
+   * Whether the request named its client. If it did, every ownership rule applies; if not, the
+   * caller acts as the owner of each resource that it names by id (decisions.md part 1).
    */
   readonly named: boolean;
 }
@@ -47,29 +52,38 @@ export interface AnonymousCaller {
   readonly kind: "applicant" | "wallet" | "browser";
 }
 
-/** A caller with the token of one verification session, which is yet to be compared. */
+/** A caller with the token of one verification session, which is not compared yet. */
 export interface SessionTokenCaller {
   readonly kind: "session_token";
   readonly token: string;
 }
 
-/** What names a person who acts in the console: an id, and no name, as the audit log keeps it. */
+/**
+ * Identifies a person who acts in the console: an id instead of a name, since the audit log keeps
+ * it.
+ */
 export const PersonId = z.string().regex(/^[\x21-\x7e]{1,255}$/).brand<"PersonId">();
 export type PersonId = z.infer<typeof PersonId>;
 
-/** How a person logged in: in a sandbox without a login, by an operator's link, or by the identity provider. */
+/**
+ * The way a person logged in: in a sandbox without a login, by an operator's link, or by the
+ * identity provider.
+ */
 export const PersonLogin = z.enum(["sandbox", "link", "provider"]);
 export type PersonLogin = z.infer<typeof PersonLogin>;
 
 /** A person with a session. */
 export interface Person {
   readonly personId: PersonId;
-  /** How they logged in: by the identity provider they are authenticated, else named. */
+  /**
+   * The way the person logged in: the identity provider authenticates the person, the others only
+   * name one.
+   */
   readonly login: PersonLogin;
   readonly loggedInAt: Temporal.Instant;
 }
 
-/** What a person may do in the console. */
+/** The rights of a person in the console. */
 export const ConsoleRole = z.enum(["aval-operator", "kyb-reviewer"]);
 export type ConsoleRole = z.infer<typeof ConsoleRole>;
 
@@ -78,9 +92,11 @@ export interface ConsoleCaller {
   readonly kind: "console";
   readonly person: Person;
   readonly roles: readonly ConsoleRole[];
-  /** In a sandbox the client of the browser, the only one that it acts on; null in live. */
+  /**
+   * In a sandbox the client of the browser, the only one that the person may act on; null in live.
+   */
   readonly sandboxClient: TenantCaller | null;
-  /** What each form of the session carries. */
+  /** The token that each form of the session contains. */
   readonly formToken: string;
 }
 
@@ -88,9 +104,9 @@ export interface ConsoleCaller {
 export interface DeskCaller {
   readonly kind: "desk";
   readonly person: Person;
-  /** The client for which the person reviews, as the operations of the API take it. */
+  /** The client for which the person reviews, in the form that the operations of the API expect. */
   readonly client: TenantCaller;
-  /** What each form of the session carries. */
+  /** The token that each form of the session contains. */
   readonly formToken: string;
 }
 
@@ -102,7 +118,7 @@ export type Caller =
   | DeskCaller
   | AnonymousCaller;
 
-/** The client that a reviewer at the desk acts for; any other caller as it is. */
+/** Returns the client for which a reviewer at the desk acts; any other caller unchanged. */
 export function tenantOf(caller: Caller): Exclude<Caller, DeskCaller> {
   return caller.kind === "desk" ? caller.client : caller;
 }

@@ -3,7 +3,7 @@ import { countryCode } from "../../standards/country/country.ts";
 import { parseAddress } from "../../standards/ip_address/address.ts";
 import type { Networks } from "../../standards/ip_address/networks.ts";
 
-/** Claims of a request about its source, believed as far as its peer is. */
+/** A request's claims about its source, which are used only from a trusted peer. */
 export interface SourceClaims {
   /** The address at the other end of the connection. */
   readonly peer: string;
@@ -13,7 +13,7 @@ export interface SourceClaims {
   readonly country: string | null;
 }
 
-/** Source of a request. */
+/** The source of a request. */
 export interface Source {
   /** Canonical text (RFC 5952; IPv4 in dots), or `unknown` when the connection has no address. */
   readonly address: string;
@@ -21,14 +21,17 @@ export interface Source {
   readonly country: string | null;
 }
 
-/** Address of a connection that has none: in no network, and one bucket for all. */
+/**
+ * Address of a connection without one: it is in no network, and all such connections share one
+ * bucket.
+ */
 const unknownSource = "unknown";
 
 /**
- * Resolves the source of a request (decisions.md part 4, last point). Only a trusted peer is believed
- * about anything else: its `X-Forwarded-For` is read from the right, over the proxies that are
- * trusted too, to the first entry that is not. Everything left of it is the sender's invention. An
- * entry that is no address ends the walk at the last trusted proxy.
+ * Resolves the source of a request (decisions.md part 4, last point). Only a trusted peer may state
+ * another source: its `X-Forwarded-For` is read from the right, past further trusted proxies, to
+ * the first entry that is not a trusted proxy. Entries left of that one are invented by the sender
+ * and ignored. An entry that is not an address ends the search at the last trusted proxy.
  */
 export function resolveSource(claims: SourceClaims, trustedProxies: Networks): Source {
   const peer = parseAddress(claims.peer);
@@ -51,7 +54,10 @@ function firstUntrusted(peer: string, forwardedFor: string | null, trusted: Netw
   return nearest;
 }
 
-/** One entry of `X-Forwarded-For`: an address with or without port, IPv6 with or without brackets. */
+/**
+ * Parses one entry of `X-Forwarded-For`: an address with or without port, IPv6 with or without
+ * brackets.
+ */
 function parseForwardedEntry(entry: string): string | null {
   const [, bracketed] = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(entry) ?? [];
   if (bracketed !== undefined) return isIPv4(bracketed) ? null : parseAddress(bracketed);
@@ -59,18 +65,22 @@ function parseForwardedEntry(entry: string): string | null {
   return parseAddress(withPort ?? entry);
 }
 
-/** A country as proxies name it. `T1` (Tor), `XX` (unknown) and whatever is no country are null. */
+/**
+ * Parses a country code from a proxy. `T1` (Tor), `XX` (unknown) and text that is not a country are
+ * null.
+ */
 function parseCountry(text: string): string | null {
   const code = text.trim().toUpperCase();
   return /^[A-Z]{2}$/.test(code) && countryCode(code) === code ? code : null;
 }
 
 /**
- * Key of a source in rate limits. A holder of one IPv6 address has the network around it,
- * so that network counts, in canonical text such as `2001:db8::/64`; an IPv4 address counts itself.
+ * Returns the rate limit key of a source. An IPv6 address counts as the network around it, since
+ * its holder has the whole network, in canonical text such as `2001:db8::/64`; an IPv4 address
+ * counts as itself.
  *
- * @param address as {@link resolveSource} gives it
- * @param prefixBits of an IPv6 address that count (policy `limits.ipv6PrefixBits`)
+ * @param address from {@link resolveSource}
+ * @param prefixBits bits of an IPv6 address that count (policy `limits.ipv6PrefixBits`)
  */
 export function bucketAddress(address: string, prefixBits = 64): string {
   if (!isIPv6(address)) return address;

@@ -3,18 +3,18 @@ import { isAllowedHost, parseAllowedDomain } from "./request_domain.ts";
 import { leastRecentlyUsed } from "../../base/least_recently_used.ts";
 import { parseNetworks } from "../../standards/ip_address/networks.ts";
 
-/** Source of a request, as far as restrictions compare it. */
+/** The parts of a request's source that restrictions compare. */
 export interface RequestSource {
-  /** As `resolveSource()` gives it. */
+  /** The address from `resolveSource()`. */
   readonly sourceAddress: string;
-  /** Host of `Origin`, else of `Referer`; null when it names none. */
+  /** Host of `Origin`, else of `Referer`; null when the request names none. */
   readonly originHost: string | null;
 }
 
-/** `unreadable`: what restricts the client cannot be understood, so that nothing is inside it. */
+/** `unreadable`: the client's restriction cannot be parsed, so that every source is refused. */
 export type SourceVerdict = "inside" | "outside" | "unreadable";
 
-/** Compares where a request comes from with what its client allows. */
+/** Compares the source of a request with the sources that its client permits. */
 export type CompareSource = (
   restriction: Pick<ClientRecord, "ipAllowlist" | "allowedDomain">,
   source: RequestSource,
@@ -24,13 +24,11 @@ export type CompareSource = (
 const listsMax = 200;
 
 /**
- * Opens the comparison of a request's source with what its client allows (Screening §4, rule 6): its
- * address with the allowlist and the host that it names with the domain, both where both are set.
- * What is not set restricts nothing. The address is the network's; the host is the sender's claim
- * and keeps an honest browser out, not an attacker.
- *
- * Parsed allowlists are remembered: the longest takes milliseconds to parse, and is compared with
- * every request.
+ * Opens the comparison of a request's source with its client's restrictions (Screening §4, rule 6):
+ * the address with the allowlist and the named host with the domain; both must match if both are
+ * set. An unset restriction permits every source. The network determines the address; the sender
+ * claims the host, which therefore restrains honest browsers but no attacker. Parsed allowlists are
+ * cached: the longest takes milliseconds to parse and is compared with every request.
  */
 export function openSourceComparison(): CompareSource {
   const parsed = leastRecentlyUsed<ReturnType<typeof parseNetworks>>(listsMax);

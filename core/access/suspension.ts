@@ -1,11 +1,11 @@
 import type { ClientRecord } from "./client_schema.ts";
 
-/** What suspends a client: an operator, its KYB, or that the relation has ended. */
+/** The reason of a suspension: an operator, the client's KYB, or the end of the relation. */
 export type Suspender = ClientRecord["suspendedBy"][number];
 
 /**
- * What suspends a client, in one order. A record of an operator who said no more than `SUSPENDED`
- * is suspended by the operator.
+ * Returns the reasons of a client's suspension, in a fixed order. A record with only `SUSPENDED`
+ * was suspended by an operator.
  */
 export function suspendersOf(
   { status, suspendedBy }: Pick<ClientRecord, "status" | "suspendedBy">,
@@ -14,7 +14,7 @@ export function suspendersOf(
   return suspendedBy.length === 0 ? ["OPERATOR"] : suspendedBy;
 }
 
-/** The record, suspended by exactly these. It is active where there are none. */
+/** Returns the record with exactly these reasons of suspension; active if there are none. */
 export function suspendedBy(
   record: ClientRecord,
   suspenders: readonly Suspender[],
@@ -26,12 +26,12 @@ export function suspendedBy(
   };
 }
 
-/** The record, suspended by one more. */
+/** Returns the record with one more reason of suspension. */
 export function suspend(record: ClientRecord, by: Suspender): ClientRecord {
   return suspendedBy(record, [...suspendersOf(record), by]);
 }
 
-/** The record without one suspension: others stay. */
+/** Returns the record without one reason of suspension; others stay. */
 export function lift(record: ClientRecord, by: Suspender): ClientRecord {
   return suspendedBy(record, suspendersOf(record).filter((one) => one !== by));
 }

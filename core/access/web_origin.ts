@@ -1,6 +1,6 @@
 /**
- * Whether a text is an origin of pages as browsers write it (HTML §7.1.1): scheme, host and port
- * alone, in lower case, a host of other letters as `xn--`, and no port that is the scheme's own.
+ * Whether a text is a web origin in the form of browsers (HTML §7.1.1): only scheme, host and port,
+ * in lower case, an international host as `xn--`, and no default port.
  */
 function isWebOrigin(text: unknown): text is string {
   if (typeof text !== "string") return false;
@@ -8,12 +8,12 @@ function isWebOrigin(text: unknown): text is string {
   return url !== null && ["https:", "http:"].includes(url.protocol) && url.origin === text;
 }
 
-/** Whether a text is an origin of https pages, as browsers write it. */
+/** Whether a text is an https origin in the form of browsers. */
 export function isHttpsOrigin(text: unknown): text is string {
   return isWebOrigin(text) && text.startsWith("https:");
 }
 
-/** Whether a text is an origin of pages on this machine, which browsers trust without https. */
+/** Whether a text is an origin on this machine, which browsers trust without https. */
 export function isLoopbackOrigin(text: unknown): text is string {
   const hosts = ["localhost", "127.0.0.1", "[::1]"];
   return isWebOrigin(text) && hosts.includes(new URL(text).hostname);

@@ -6,9 +6,12 @@ export type Mix = ReadonlyMap<string, number>;
 
 /** Normal traffic of a client in an hour. */
 export interface Baseline {
-  /** Requests of the preceding hours that no throttle touched. */
+  /** Requests of the preceding hours without a throttle. */
   readonly requests: number;
-  /** Their mean an hour, hours without requests included; null when every hour was throttled. */
+  /**
+   * Mean of those requests an hour, including hours without requests; null when every hour was
+   * throttled.
+   */
   readonly mean: number | null;
   /** Requests of the busiest hour of the seven days before. */
   readonly busiest: number;
@@ -17,9 +20,10 @@ export interface Baseline {
 }
 
 /**
- * The complete hours before an hour, and the week's busiest. One without requests counts 0. A
- * throttled one is left out of the mean, or a spike would raise its own baseline; its requests were
- * admitted, and count towards the busiest: so a nightly run is learned after its first night.
+ * Computes the baseline from the complete hours before an hour, and the week's busiest hour. An
+ * hour without requests counts as 0. A throttled hour is excluded from the mean, since a spike
+ * would raise its own baseline; its admitted requests count towards the busiest hour, so that a
+ * nightly run is accepted after its first night.
  *
  * @see decisions.md part 5; decisions-3.md part 20, anomalies
  */
@@ -53,14 +57,14 @@ function busiestOf(counts: readonly HourCount[]): number {
   return Math.max(0, ...byHour.values());
 }
 
-/** Requests by kind of any hours. */
+/** Requests by kind over any hours. */
 export function mixOf(counts: readonly Omit<HourCount, "hour">[]): Mix {
   const mix = new Map<string, number>();
   for (const { kind, count } of counts) mix.set(kind, (mix.get(kind) ?? 0) + count);
   return mix;
 }
 
-/** Requests of a mix. */
+/** The number of requests of a mix. */
 export function total(mix: Mix): number {
   return [...mix.values()].reduce((sum, count) => sum + count, 0);
 }

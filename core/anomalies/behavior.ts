@@ -3,8 +3,8 @@ import type { Service } from "../nouns.ts";
 import { type Mix, total } from "./baseline.ts";
 
 /**
- * Distance of two mixes: half the sum of the differences of their shares, from 0 (the same) to 1
- * (nothing in common). An empty mix is like any other: it says nothing.
+ * Distance of two mixes: half the sum of the differences of their shares, from 0 (equal) to 1
+ * (disjoint). The distance to an empty mix is 0.
  */
 export function totalVariationDistance(a: Mix, b: Mix): number {
   const [ofA, ofB] = [total(a), total(b)];
@@ -17,17 +17,20 @@ export function totalVariationDistance(a: Mix, b: Mix): number {
   return Math.min(1, differences / 2);
 }
 
-/** Kinds of requests that show how a client behaves, by service; of a service without any, all. */
+/**
+ * Kinds of requests that characterise a client's behaviour, by service; all kinds for a service
+ * without an entry.
+ */
 export type BehaviorKinds = Partial<Readonly<Record<Service, readonly string[]>>>;
 
-/** The part of a mix that shows how a client behaves. */
+/** The part of a mix that characterises a client's behaviour. */
 export function behaviorMix(kinds: BehaviorKinds, service: Service, mix: Mix): Mix {
   const own = kinds[service];
   return own === undefined ? mix : new Map([...mix].filter(([kind]) => own.includes(kind)));
 }
 
 /**
- * Shift of this hour's mix of kinds from that of the preceding hours.
+ * Computes how far this hour's mix of kinds is from that of the preceding hours.
  *
  * @returns the distance, or null when it is under the policy's or the numbers are too small
  * @see Screening §4, rule 5; decisions.md part 5

@@ -11,28 +11,32 @@ import type {
 import { type Baseline, baselineOf, type Mix, mixOf } from "./baseline.ts";
 import { type NotedSum, ownerKey } from "./request_buffer.ts";
 
-/** Clients of which an instance remembers what it read: the busiest of any deployment. */
+/** Maximum clients whose counts an instance caches: more than the busiest deployment has. */
 export const clientsMax = 2_000;
-/** Time for which an instance counts this hour by itself before it reads the counts of others. */
+/**
+ * Milliseconds for which an instance counts alone before it reads the counts of other instances.
+ */
 const refreshMilliseconds = 5_000;
 
-/** A client's sums of one store. */
+/** A client's sums from one store operation. */
 export interface StoredSums {
   readonly owner: TrafficOwner;
   readonly sums: readonly NotedSum[];
-  /** Which of this instance's stores wrote them, counted from 1. */
+  /** The number of this instance's store operation that wrote the sums, from 1. */
   readonly store: number;
-  /** The last store that was made: none runs while sums are judged. */
+  /** The number of the last store operation: none runs while sums are judged. */
   readonly lastStore: number;
 }
 
-/** A client in one hour, as an instance remembers it. */
+/** A client in one hour, as cached by an instance. */
 export interface ClientHour {
   readonly hour: number;
   readonly client: KnownClient;
   readonly baseline: Baseline;
   readonly thisHour: Mix;
-  /** The store up to which this instance's own requests are in `thisHour`. */
+  /**
+   * The number of the store operation up to which this instance's own requests are in `thisHour`.
+   */
   readonly countedThrough: number;
   /** Milliseconds since 1970 when the counts were read. */
   readonly readAt: number;
@@ -47,11 +51,14 @@ export interface ClientHoursDependencies {
   readonly records: Pick<AnomalyRecords, "client" | "lastThrottle">;
 }
 
-/** The current hour of each client, read from the store now and then and counted in memory since. */
+/**
+ * The current hour of each client: read from the store at intervals, and counted in memory in
+ * between.
+ */
 export interface ClientHours {
-  /** @returns the client's hour, the sums included: they are stored already */
+  /** @returns the client's hour including the sums, which are already stored */
   read(stored: StoredSums): Promise<ClientHour>;
-  /** Remembers an hour as it was judged. */
+  /** Caches an hour after it was judged. */
   keep(owner: TrafficOwner, seen: ClientHour): void;
 }
 

@@ -14,7 +14,7 @@ export interface BehaviorDependencies {
   readonly claims: LogClaims;
 }
 
-/** Logs a client whose mix of requests is far from that of its preceding hours. */
+/** Logs a client whose mix of requests differs far from that of its preceding hours. */
 export async function judgeBehavior(
   { rules, behaviorKinds, log, claims }: BehaviorDependencies,
   owner: TrafficOwner,

@@ -2,7 +2,7 @@ import type { Log } from "../../base/log.ts";
 import type { LogClaims } from "./log_claims.ts";
 import type { AnomalyRecords, KnownClient, TrafficOwner } from "./ports.ts";
 
-/** Times that a country is put on record while other instances change the record. */
+/** Maximum attempts to record a country while other instances change the record. */
 const countryTriesMax = 5;
 
 /** Dependencies of {@link judgeCountry}. */
@@ -12,7 +12,7 @@ export interface CountryDependencies {
   readonly claims: LogClaims;
 }
 
-/** A country that requests of a client came from. */
+/** A country from which a client sent requests. */
 export interface SeenCountry {
   readonly client: KnownClient;
   /** ISO 3166-1 alpha-2. */
@@ -20,10 +20,10 @@ export interface SeenCountry {
 }
 
 /**
- * Logs a country that is new for a client. The first country of a client is silent. A further one is
- * put on record when it is logged, so that one that shows up while the log is quiet is logged later.
+ * Logs a country that is new for a client, except its first country. A further country is recorded
+ * only when it is logged, so that one seen while the log is quiet is logged later.
  *
- * @returns the client as it is on record now
+ * @returns the client's current record
  */
 export async function judgeCountry(
   { log, records, claims }: CountryDependencies,

@@ -25,9 +25,9 @@ export interface VolumeDependencies {
 
 /**
  * Throttles a client whose hour is a volume spike. The throttle and its audit entry are one commit,
- * made once in a cooldown and its grace, however many instances see the spike.
+ * made once in a cooldown and its grace, for any number of instances that see the spike.
  *
- * @returns the client's last throttle, alive or not
+ * @returns the client's last throttle, in force or over
  */
 export async function judgeVolume(
   ports: VolumeDependencies,

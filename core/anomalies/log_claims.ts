@@ -5,13 +5,13 @@ import { clientsMax } from "./client_hours.ts";
 import type { AnomalyRecords, LoggedDimension, TrafficOwner } from "./ports.ts";
 import { ownerKey } from "./request_buffer.ts";
 
-/** The right to log a dimension of a client, once in `logHours` for all instances. */
+/** The right to log a dimension of a client: granted once in `logHours` over all instances. */
 export interface LogClaims {
   /** Whether this instance is the one that logs. */
   claim(owner: TrafficOwner, dimension: LoggedDimension): Promise<boolean>;
 }
 
-/** Opens the claims; what this instance knows to be claimed costs no read. */
+/** Opens the claims; a claim that this instance already knows costs no read. */
 export function openLogClaims(
   { rules: { logHours }, clock, records }: {
     readonly rules: Pick<Anomalies, "logHours">;
@@ -19,7 +19,7 @@ export function openLogClaims(
     readonly records: Pick<AnomalyRecords, "claimLog">;
   },
 ): LogClaims {
-  /** Until when a dimension of a client is not logged again, milliseconds since 1970. */
+  /** Milliseconds since 1970 until which a dimension of a client is not logged again. */
   const quietUntil = leastRecentlyUsed<number>(clientsMax);
   return {
     claim: async (owner, dimension) => {

@@ -4,11 +4,11 @@ import { hoursBetween } from "./hours.ts";
 import type { Throttle } from "./ports.ts";
 import { isVolumeSpike } from "./volume.ts";
 
-/** A client's hour, as it is judged. */
+/** The data about a client's hour that are judged. */
 export interface JudgedHour {
   /** Hours since 1970-01-01T00Z. */
   readonly hour: number;
-  /** Admitted in the hour so far. */
+  /** Requests admitted in the hour so far. */
   readonly requests: number;
   /** Instant of the client's first request. */
   readonly knownSince: Temporal.Instant;
@@ -16,9 +16,9 @@ export interface JudgedHour {
 }
 
 /**
- * The throttle that an hour starts, or null: while the last one lasts, for `graceHours` after it, and
- * where the hour is no spike. A client that goes on with its work is slowed down once, and an
- * operator has read of it.
+ * Returns the throttle that an hour starts, or null: while the last throttle lasts, for
+ * `graceHours` after it, and for an hour without a spike. A client that continues its work is thus
+ * slowed down only once, and an operator was informed.
  *
  * @see Screening §4, rule 5; decisions.md part 5; decisions-3.md part 20, anomalies
  */

@@ -8,25 +8,30 @@ export interface TrafficOwner {
   readonly clientId: ClientId;
 }
 
-/** One authenticated request, as far as it is counted. */
+/** The counted parts of one authenticated request. */
 export interface NotedRequest extends TrafficOwner {
   /** The route's kind of check, such as `screen`. */
   readonly kind: string;
   /** ISO 3166-1 alpha-2 of its source; null: unknown, and no signal. */
   readonly country: string | null;
-  /** Default: true. False counts in usage alone: anyone may make it, and none is an anomaly of the client. */
+  /**
+   * Default: true. False: counts only in usage, for requests that anyone may make and that are no
+   * anomaly of the client.
+   */
   readonly judged?: boolean;
 }
 
 /** Counting of requests and their effect on rate limits (Screening §4, rule 5). */
 export interface Traffic {
-  /** Counts a request, later and never in its way. A replay counts as well. */
+  /** Counts a request, asynchronously and without delaying it. A replay counts too. */
   note(request: NotedRequest): void;
-  /** Whether a volume spike has reduced the client's rate limit just now. Up to a second late. */
+  /**
+   * Whether a volume spike currently reduces the client's rate limit. May be up to a second late.
+   */
   throttled(owner: TrafficOwner): Promise<boolean>;
   /**
-   * Stores what is noted and judges it. Never rejects: what goes wrong is logged, and what was not
-   * stored stays noted.
+   * Stores and judges the noted requests. Never rejects: a failure is logged, and unstored requests
+   * stay noted.
    */
   flush(): Promise<void>;
 }
@@ -39,7 +44,7 @@ export interface HourCount {
   readonly count: number;
 }
 
-/** UTC dates (`2026-03-02`): `from` included, `to` left out. */
+/** UTC dates (`2026-03-02`): `from` inclusive, `to` exclusive. */
 export interface DateWindow {
   readonly from: string;
   readonly to: string;
@@ -47,13 +52,13 @@ export interface DateWindow {
 
 /** Requests of one client, hour and kind. */
 export interface CountedSum extends TrafficOwner, HourCount {
-  /** Whether anomalies are judged by them too. Default: true. */
+  /** Whether the requests also count for anomalies. Default: true. */
   readonly judged?: boolean;
 }
 
 /** Sums that are added together. */
 export interface TrafficBatch {
-  /** Never used again: whose it is, and its number there. */
+  /** Unique: the instance and its number of the batch. */
   readonly id: readonly [instance: string, number: number];
   readonly sums: readonly CountedSum[];
 }
@@ -61,54 +66,54 @@ export interface TrafficBatch {
 /** Counted requests, by hour for anomalies and by day for usage. */
 export interface TrafficCounts {
   /**
-   * Adds a batch to hours and days, whole or not at all, and once: a batch whose id has been added
-   * adds nothing, so that one whose outcome is unknown may be added again. At most 100 sums.
+   * Adds a batch to hours and days, atomically and once: a batch whose id was already added adds
+   * nothing, so that a batch with an unknown outcome may be added again. At most 100 sums.
    */
   add(batch: TrafficBatch): Promise<void>;
-  /** @returns what was counted from an hour on, in no order */
+  /** @returns the counts from an hour on, unordered */
   hours(owner: TrafficOwner, fromHour: number): Promise<readonly HourCount[]>;
-  /** @returns requests by date; a date without any is left out */
+  /** @returns requests by date; dates without requests are missing */
   days(owner: TrafficOwner, window: DateWindow): Promise<ReadonlyMap<string, number>>;
 }
 
-/** Dimensions that are logged, and never throttle. */
+/** Dimensions that are only logged and never throttle. */
 export type LoggedDimension = "behavior" | "geography";
 
-/** A client as its traffic has shown it. */
+/** The record of a client's traffic. */
 export interface KnownClient {
   /** Instant of its first request. */
   readonly since: Temporal.Instant;
   /** ISO 3166-1 alpha-2 codes that are on record. */
   readonly countries: readonly string[];
-  /** @returns false when another instance has changed the record since it was read */
+  /** @returns false when another instance changed the record since it was read */
   addCountry(country: string): Promise<boolean>;
 }
 
-/** A reduction of a client's rate limit, over or not. */
+/** A reduction of a client's rate limit, in force or over. */
 export interface Throttle {
-  /** Over from this instant on. */
+  /** End of the throttle, exclusive. */
   readonly until: Temporal.Instant;
   /** The hour whose requests caused it. */
   readonly hour: number;
-  /** As many requests of that hour are answered for: they cause no second one. */
+  /** Requests of that hour that the throttle accounts for: they cause no second throttle. */
   readonly requests: number;
-  /** Hours that this throttle and those before it touched, while they count in a baseline. */
+  /** Hours that this and earlier throttles affected, as long as they count in a baseline. */
   readonly throttledHours: readonly number[];
 }
 
-/** The last throttle of a client, and the way to start the next. */
+/** The last throttle of a client, and the operation that starts the next. */
 export interface LastThrottle {
   readonly throttle: Throttle | null;
-  /** Adds a throttle to the unit, on condition that no other instance has started one meanwhile. */
+  /** Adds a throttle to the unit, on condition that no other instance started one meanwhile. */
   start(unit: Unit, next: Throttle): void;
 }
 
 /** Records of anomaly tracking about clients. */
 export interface AnomalyRecords {
-  /** The client's record; it is made when there is none. */
+  /** Returns the client's record, and creates it if there is none. */
   client(owner: TrafficOwner): Promise<KnownClient>;
-  /** @returns true once for any number of instances in `logHours` */
+  /** @returns true for one call of any instance in `logHours` */
   claimLog(owner: TrafficOwner, dimension: LoggedDimension): Promise<boolean>;
-  /** The last throttle, alive or not. */
+  /** Returns the last throttle, in force or over. */
   lastThrottle(owner: TrafficOwner): Promise<LastThrottle>;
 }

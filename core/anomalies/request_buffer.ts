@@ -5,17 +5,17 @@ export interface NotedSum extends CountedSum {
   readonly countries: ReadonlySet<string>;
 }
 
-/** Requests that are noted and not stored. */
+/** Requests that are noted and not stored yet. */
 export interface RequestBuffer {
-  /** Adds one request, made in this hour. */
+  /** Adds one request of this hour. */
   note(request: NotedRequest, hour: number): void;
   /** Empties the buffer. */
   take(): readonly NotedSum[];
-  /** Gives back what could not be stored. */
+  /** Returns sums that could not be stored to the buffer. */
   putBack(sums: readonly NotedSum[]): void;
 }
 
-/** Sums up requests in memory: a thousand requests of one client are one addition. */
+/** Sums requests in memory: a thousand requests of one client become one addition. */
 export function requestBuffer(): RequestBuffer {
   let sums = new Map<string, NotedSum>();
 
@@ -49,7 +49,7 @@ export function requestBuffer(): RequestBuffer {
   };
 }
 
-/** One text for an owner. A client id has no space in it. */
+/** Returns a key text for an owner. A client id contains no space. */
 export function ownerKey({ service, clientId }: TrafficOwner): string {
   return `${service} ${clientId}`;
 }

@@ -1,4 +1,4 @@
-/** Two decimals: what a person reads, and the same text everywhere. */
+/** Rounds to two decimals, so that people and logs see the same text. */
 export function rounded(value: number): number {
   return Math.round(value * 100) / 100;
 }

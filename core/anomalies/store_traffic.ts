@@ -6,7 +6,10 @@ import { hourOf } from "./hours.ts";
 import type { NotedRequest, TrafficBatch, TrafficCounts } from "./ports.ts";
 import { type NotedSum, requestBuffer } from "./request_buffer.ts";
 
-/** Sums of one commit: two additions each, whose keys stay in the budget for the longest client id. */
+/**
+ * Maximum sums of one commit: two additions each, which fit the commit budget even with the longest
+ * client id.
+ */
 const commitSumsMax = 100;
 
 /** Dependencies of {@link openTrafficStore}. */
@@ -17,7 +20,7 @@ export interface TrafficStoreDependencies {
   readonly counts: Pick<TrafficCounts, "add">;
 }
 
-/** Sums that one store has written. */
+/** Sums that one store operation wrote. */
 export interface StoredTraffic {
   readonly sums: readonly NotedSum[];
   readonly number: number;
@@ -26,20 +29,20 @@ export interface StoredTraffic {
 /** Requests that are noted in memory and stored in batches. */
 export interface TrafficStore {
   note(request: NotedRequest): void;
-  /** Stores what is noted. Never rejects; one call at a time. */
+  /** Stores the noted requests. Never rejects; calls must not overlap. */
   store(): Promise<StoredTraffic>;
-  /** Number of the last store, from 1; 0 before the first. */
+  /** Number of the last store operation, from 1; 0 before the first. */
   lastStore(): number;
 }
 
-/** A batch, with what is judged of it. */
+/** A batch, with the data to judge. */
 interface NotedBatch extends TrafficBatch {
   readonly sums: readonly NotedSum[];
 }
 
 /**
- * Opens the noted requests of this instance. A batch that fails is added again by the next store, as
- * the same batch: where it is unknown whether it was added it counts once all the same.
+ * Opens the noted requests of this instance. The next store operation repeats a failed batch
+ * unchanged, so that a batch with an unknown outcome counts once.
  */
 export function openTrafficStore(
   { clock, random, log, counts }: TrafficStoreDependencies,
@@ -47,7 +50,7 @@ export function openTrafficStore(
   const buffer = requestBuffer();
   const instance = uuidV7({ clock, random });
   let batchesMade = 0;
-  /** The batch of which it is unknown whether it was added. */
+  /** Batches whose outcome is unknown. */
   let failed: readonly NotedBatch[] = [];
   let stores = 0;
 

@@ -4,22 +4,25 @@ import { clientsMax } from "./client_hours.ts";
 import type { AnomalyRecords, TrafficOwner } from "./ports.ts";
 import { ownerKey } from "./request_buffer.ts";
 
-/** Time for which an instance believes what it read of a throttle. */
+/** Milliseconds for which an instance caches a read of a throttle. */
 const throttleReadMilliseconds = 1_000;
 
-/** A read of a client's throttle, under way or done. */
+/** A read of a client's throttle, in progress or done. */
 interface ThrottleRead {
-  /** Milliseconds since 1970 when it was asked for. */
+  /** Milliseconds since 1970 at which the read began. */
   readonly readAt: number;
   /** Milliseconds since 1970; 0 when there is none. */
   readonly until: Promise<number> | number;
 }
 
-/** Reads of clients' throttles, remembered for a second. */
+/** Reads of clients' throttles, cached for a second. */
 export interface ThrottleReads {
-  /** Whether the client's rate limit is reduced. Costs one read a second and client, shared by all who ask. */
+  /**
+   * Whether the client's rate limit is reduced. Costs one read a second and client, shared by all
+   * callers.
+   */
   throttled(owner: TrafficOwner): Promise<boolean>;
-  /** Remembers a throttle that this instance has started. */
+  /** Caches a throttle that this instance started. */
   keep(owner: TrafficOwner, until: Temporal.Instant): void;
 }
 
@@ -33,7 +36,10 @@ export function openThrottleReads(
   const throttles = leastRecentlyUsed<ThrottleRead>(clientsMax);
   const milliseconds = () => clock.now().epochMilliseconds;
 
-  /** The remembered read is replaced whole, so that a slow read never hides a throttle begun meanwhile. */
+  /**
+   * The cached read is replaced as a whole, so that a slow read never hides a throttle that began
+   * meanwhile.
+   */
   function read(owner: TrafficOwner, key: string): ThrottleRead {
     const until = records.lastThrottle(owner)
       .then(({ throttle }) => throttle?.until.epochMilliseconds ?? 0);

@@ -12,21 +12,23 @@ export interface TrafficDependencies {
   readonly random: Random;
   readonly log: Log;
   readonly counts: TrafficCounts;
-  /** Null in a sandbox deployment, where no anomalies are tracked (decisions.md part 1). */
+  /** Null in a sandbox deployment, which tracks no anomalies (decisions.md part 1). */
   readonly watch: ClientWatch | null;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after a number of milliseconds. */
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-/** Time for which a request may stay noted and not stored: a crash loses it. */
+/**
+ * Milliseconds for which a request may stay noted before it is stored; a crash loses such requests.
+ */
 const gatherMilliseconds = 250;
-/** Clients that are judged at a time, before the next store may run. */
+/** Maximum clients judged at a time, before the next store operation may run. */
 const judgedAtOnce = 16;
 
 /**
- * Counts requests without making them wait: they are summed up in memory, stored a quarter of a
- * second later, and judged after that. A crash loses a quarter of a second of counts; decisions are
- * counted by their own commits and lose none.
+ * Counts requests without delaying them: they are summed in memory, stored a quarter of a second
+ * later, and then judged. A crash loses a quarter of a second of counts; decisions are counted in
+ * their own commits and none is lost.
  */
 export function trackTraffic(
   { clock, random, log, counts, watch, pause }: TrafficDependencies,
@@ -61,7 +63,7 @@ export function trackTraffic(
     if (watch !== null) await judge(watch, stored);
   }
 
-  /** Also ends what earlier flushes have begun: nothing is left to do for a store that closes. */
+  /** Also waits for work that earlier flushes began, so that the store may be closed afterwards. */
   async function flush(): Promise<void> {
     flushes = Promise.all([flushes, storeAndJudge()]).then(() => {}); // else each would hold the last
     await flushes;
@@ -85,7 +87,10 @@ export function trackTraffic(
   };
 }
 
-/** Runs work one after the other: what is read to judge by holds whole stores, or requests would count twice. */
+/**
+ * Runs work in sequence: judging must read the result of whole store operations, or requests would
+ * count twice.
+ */
 function openSerial(): <Value>(work: () => Promise<Value>) => Promise<Value> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -2,10 +2,10 @@ import type { Anomalies } from "../policy/anomalies.ts";
 import type { Baseline } from "./baseline.ts";
 
 /**
- * Whether an hour's requests are a spike: enough to matter, many times the mean of the client's
- * preceding hours, and twice its busiest hour of a week. There is no verdict before there is history.
+ * Whether an hour's requests are a spike: above the minimum, many times the mean of the client's
+ * preceding hours, and twice its busiest hour of a week. False without enough history.
  *
- * @param requests of this hour, without those that a throttle has answered for
+ * @param requests requests of this hour, without those that a throttle accounts for
  * @param knownHours since the client was first seen
  * @see Screening §4, rule 5; decisions.md part 5
  */

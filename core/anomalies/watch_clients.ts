@@ -26,17 +26,20 @@ export interface WatchDependencies {
   readonly records: AnomalyRecords;
 }
 
-/** Judges clients by what they asked, and knows which are throttled. */
+/** Judges clients by their requests, and reports which are throttled. */
 export interface ClientWatch {
-  /** Judges the hour that a client's sums, already stored, belong to. */
+  /** Judges the hour of a client's sums, which are already stored. */
   judge(stored: StoredSums): Promise<void>;
-  /** Whether the client's rate limit is reduced. Costs one read a second and client, shared by all who ask. */
+  /**
+   * Whether the client's rate limit is reduced. Costs one read a second and client, shared by all
+   * callers.
+   */
   throttled(owner: TrafficOwner): Promise<boolean>;
 }
 
 /**
- * Watches clients on three dimensions (Screening §4, rule 5). Only volume has an effect: a throttle
- * and its audit entry. The other two are logged for operators.
+ * Watches clients on three dimensions (Screening §4, rule 5). Volume causes a throttle and an audit
+ * entry; the other two are only logged for operators.
  */
 export function watchClients(dependencies: WatchDependencies): ClientWatch {
   const hours = openClientHours(dependencies);

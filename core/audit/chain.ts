@@ -3,23 +3,23 @@ import { createHash } from "node:crypto";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { type AuditEntry, type ChainHead, EMPTY_CHAIN, LinkedEntry } from "./entry.ts";
 
-/** A recorded event that is yet to be linked. */
+/** A recorded event that is not linked to the chain yet. */
 export type Recorded = Pick<AuditEntry, "id" | "at" | "event">;
 
-/** The first entry that is not what was written, and why. */
+/** The first entry that differs from the written one, and the reason. */
 export interface BadEntry {
   readonly code:
-    /** It does not have the form of an entry. */
+    /** The value does not have the form of an entry. */
     | "schema"
-    /** Its position is not the next one: something was dropped, doubled, moved or put in. */
+    /** The position is not the next one: an entry was removed, repeated, moved or inserted. */
     | "gap"
-    /** It names another entry before it than the one that is there. */
+    /** The entry's `prev` is not the hash of the entry before it. */
     | "prev_mismatch"
-    /** Its content is not what was hashed. */
+    /** The content does not match the hash. */
     | "hash_mismatch"
-    /** The chain does not end where its head says. */
+    /** The chain does not end at its head. */
     | "head_mismatch"
-    /** Its event stands on the chain before it already. */
+    /** The event already occurred earlier on the chain. */
     | "entry_doubled";
   /** The position at which an entry was expected. */
   readonly seq: number;
@@ -32,8 +32,8 @@ export function link(head: ChainHead, { id, at, event }: Recorded): LinkedEntry 
 }
 
 /**
- * The hash of an entry: SHA-256 over a line that says what is hashed, so that no hash made for
- * another purpose fits, and the entry's RFC 8785 form.
+ * Returns the hash of an entry: SHA-256 over a line that names the purpose, so that no hash for
+ * another purpose matches, and the entry's RFC 8785 form.
  */
 export function hashOf(entry: AuditEntry): string {
   const text = canonicalize(entry);
@@ -54,10 +54,10 @@ export function verifyNext(head: ChainHead, candidate: unknown): Result<ChainHea
 }
 
 /**
- * Verifies a chain from its first entry on.
+ * Verifies a chain from its first entry.
  *
- * @param head where the chain must end; without it missing last entries go unnoticed
- * @returns the head that was computed, or the first bad entry
+ * @param head the required end of the chain; without it, missing last entries are not detected
+ * @returns the computed head, or the first bad entry
  */
 export function verifyChain(
   chain: Iterable<unknown>,
@@ -72,7 +72,7 @@ export function verifyChain(
   return head === undefined ? ok(reached) : verifyHead(reached, head);
 }
 
-/** The head, if it is the one that the chain was found to have. */
+/** Returns the head if it equals the computed head. */
 export function verifyHead(reached: ChainHead, head: ChainHead): Result<ChainHead, BadEntry> {
   if (head.seq !== reached.seq) {
     return refuse({ code: "head_mismatch", seq: Math.min(head.seq, reached.seq) + 1 });

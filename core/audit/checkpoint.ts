@@ -9,34 +9,34 @@ import {
 } from "../../standards/tlog/note.ts";
 
 /**
- * Content of a checkpoint (C2SP tlog-checkpoint): the log, how many entries it has, the RFC 9162 root
- * over their hashes and, on an extension line, where the hash chain stands.
+ * Content of a checkpoint (C2SP tlog-checkpoint): the log, its number of entries, the RFC 9162 root
+ * over their hashes and, on an extension line, the head of the hash chain.
  */
 export interface Checkpoint {
-  /** Names the log; the name of its key. */
+  /** The name of the log and of its key. */
   readonly origin: string;
   /** Position and hash of the last entry: the position is the size. */
   readonly head: ChainHead;
   readonly root: Hash;
 }
 
-/** A checkpoint and the note that it was signed as. */
+/** A checkpoint with its signed note. */
 export interface SignedCheckpoint extends Checkpoint {
   readonly note: string;
   /** The key whose signature was verified. */
   readonly verifierKey: string;
 }
 
-/** A note that is no checkpoint to rely on. */
+/** A note that is not a valid checkpoint. */
 export interface BadNote {
   readonly code:
-    /** No given key has signed it, or the signature does not hold. */
+    /** None of the given keys signed the note, or the signature is invalid. */
     | "signature"
-    /** It is signed, and no checkpoint of the log whose key signed it. */
+    /** The note is signed, but is not a checkpoint of the log whose key signed it. */
     | "schema";
 }
 
-/** Signs a checkpoint. The same checkpoint has the same bytes under any signer. */
+/** Signs a checkpoint. Equal checkpoints have equal bytes under any signer. */
 export async function signCheckpoint(
   { head: { seq, hash }, root }: Omit<Checkpoint, "origin">,
   signer: NoteSigner,
@@ -45,7 +45,7 @@ export async function signCheckpoint(
   return await signNote(`${origin}\n${seq}\n${root.toBase64()}\nhead ${hash}\n`, signer);
 }
 
-/** Verifies the signature of a checkpoint and reads it. Who reached its root is another question. */
+/** Verifies the signature of a checkpoint and parses it. Does not verify the root. */
 export async function openCheckpoint(
   note: string,
   verifierKeys: readonly string[],

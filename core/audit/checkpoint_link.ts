@@ -2,7 +2,7 @@ import canonicalize from "canonicalize";
 import { createHash } from "node:crypto";
 import { type NoteSigner, openNote, signNote } from "../../standards/tlog/note.ts";
 
-/** A stored checkpoint, as the hash over all of them has it. */
+/** A stored checkpoint, in the form that the hash over all checkpoints covers. */
 export interface CheckpointRow {
   readonly note: string;
   readonly at: string;
@@ -10,25 +10,25 @@ export interface CheckpointRow {
   readonly link?: string | undefined;
 }
 
-/** The checkpoints up to one, as far as others are bound to them. */
+/** The history of checkpoints up to one, as far as later ones are bound to it. */
 export interface CheckpointHistory {
-  /** How many there are. */
+  /** The number of checkpoints. */
   readonly number: number;
-  /** Hash over all of them, of their notes, times and links. */
+  /** Hash over the notes, times and links of all checkpoints. */
   readonly history: string;
 }
 
-/** What binds a checkpoint to those before it, and to its time. */
+/** The binding of a checkpoint to its predecessors and its time. */
 export interface CheckpointLink {
   readonly note: string;
   readonly at: string;
   readonly before: CheckpointHistory;
 }
 
-/** A log that has no checkpoint. */
+/** The history of a log without checkpoints. */
 export const NO_CHECKPOINTS: CheckpointHistory = { number: 0, history: "0".repeat(64) };
 
-/** The history with one checkpoint more. */
+/** Returns the history extended by one checkpoint. */
 export function addToHistory(
   { number, history }: CheckpointHistory,
   { note, at, previous, link }: CheckpointRow,
@@ -44,8 +44,8 @@ export function addToHistory(
 }
 
 /**
- * Signs what binds a checkpoint to those before it. A note of its own: the checkpoint stays what it
- * is to every reader of tlog-checkpoints.
+ * Signs the binding of a checkpoint to its predecessors. The binding is a note of its own, so that
+ * readers of tlog-checkpoints see an unchanged checkpoint.
  */
 export async function signCheckpointLink(
   link: CheckpointLink,
@@ -54,7 +54,7 @@ export async function signCheckpointLink(
   return await signNote(textOf(link), signer);
 }
 
-/** Whether one of the keys has signed that the checkpoint follows those before it, at its time. */
+/** Whether one of the keys signed that the checkpoint follows its predecessors, at its time. */
 export async function verifyCheckpointLink(
   signed: string,
   link: CheckpointLink,
@@ -64,7 +64,7 @@ export async function verifyCheckpointLink(
   return opened?.text === textOf(link);
 }
 
-/** The history that a link names, as far as it is one; its signature is another question. */
+/** Reads the history that a link names. Does not verify its signature. */
 export function readLinkHistory(signed: string): string {
   return /^history ([0-9a-f]{64})$/m.exec(signed)?.[1] ?? "";
 }

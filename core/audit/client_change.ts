@@ -2,14 +2,14 @@ import type { AuditEvent } from "./event.ts";
 import { type ClientRecord, defaultClientRecord } from "../access/client_schema.ts";
 import type { ClientId } from "../access/schema.ts";
 
-/** A client, and its record before and after an act. */
+/** A client, with its record before and after a change. */
 export interface ChangedClient {
   readonly clientId: ClientId;
   readonly before: ClientRecord | null;
   readonly after: ClientRecord | null;
 }
 
-/** The audit event of a changed record; null where nothing has changed. */
+/** Returns the audit event of a changed record; null without a change. */
 export function clientChangedEvent(
   { clientId, before, after }: ChangedClient,
 ): Extract<AuditEvent, { kind: "CLIENT_CHANGED" }> | null {

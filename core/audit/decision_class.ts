@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { classifications } from "../nouns.ts";
 
-/** Classes of verification decisions, as usage counts them. */
+/** Classes of verification decisions for usage counts. */
 export const DecisionClass = z.enum([
   "OVER_18",
   "UNDER_18",
@@ -11,7 +11,7 @@ export const DecisionClass = z.enum([
 ]);
 export type DecisionClass = z.infer<typeof DecisionClass>;
 
-/** The class of a decision: what screening found where it ran, else what was proved. */
+/** Returns the class of a decision: the result of screening if it ran, else the proven claim. */
 export function decisionClass(
   { amlResult, booleanProofs }: {
     readonly amlResult: typeof classifications[number] | null;

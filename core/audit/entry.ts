@@ -2,14 +2,14 @@ import { z } from "zod";
 import { Sha256, Timestamp } from "../nouns.ts";
 import { RecordedAuditEvent } from "./event.ts";
 
-/** One entry of the audit chain. All of it is hashed. */
+/** One entry of the audit chain. The hash covers every member. */
 export const AuditEntry = z.strictObject({
   v: z.literal(1),
-  /** Position in the chain, from 1, without a gap. */
+  /** Position in the chain, from 1, without gaps. */
   seq: z.int().positive(),
-  /** Hash of the entry before it; 64 zeros for the first. */
+  /** Hash of the previous entry; 64 zeros for the first. */
   prev: Sha256,
-  /** Names the event from its recording on, before it has a position. */
+  /** Identifies the event from its recording, before it has a position. */
   id: z.string(),
   /** Time of the event's recording. */
   at: Timestamp,
@@ -25,5 +25,5 @@ export type LinkedEntry = z.infer<typeof LinkedEntry>;
 export const ChainHead = z.strictObject({ seq: z.int().nonnegative(), hash: Sha256 }).readonly();
 export type ChainHead = z.infer<typeof ChainHead>;
 
-/** The head of a chain that has no entry. */
+/** The head of an empty chain. */
 export const EMPTY_CHAIN: ChainHead = { seq: 0, hash: "0".repeat(64) };

@@ -2,54 +2,62 @@ import { z } from "zod";
 import { classifications, FrozenArtifact, Mode, Service, Sha256, Timestamp } from "../nouns.ts";
 
 /**
- * An event as it is read back: of any kind, also one that only a newer version knows. A chain
- * outlives versions; reading must neither refuse nor change what another one has recorded.
+ * An event as read back: of any kind, including kinds that only a newer version knows. A chain
+ * outlives versions, so reading must neither refuse nor change entries of another version.
  */
 export const RecordedAuditEvent = z.looseObject({
   kind: z.string(),
-  /** The client that the event is of; some, such as an applicant's, are nobody's. */
+  /** The client of the event; absent if it has none, as for an applicant. */
   clientId: z.string().optional(),
 }).readonly();
 export type RecordedAuditEvent = z.infer<typeof RecordedAuditEvent>;
 
-/** States of a key that others verify signatures by, in their order. */
+/** States of a published signature key, in their order. */
 export const SigningKeyState = z.enum(["NEW", "ACTIVE", "ROTATED", "REVOKED"]);
 export type SigningKeyState = z.infer<typeof SigningKeyState>;
 
-/** An act of sealing or signing that has begun. */
+/** The start of an act of sealing or signing. */
 const signingAct = {
   clientId: z.string(),
   mode: Mode,
   attemptId: z.string(),
-  /** A declared person, by the id that KYB gave. */
+  /** A declared person, by the id that KYB assigned. */
   personId: z.string(),
   /** At the trust service provider. */
   credentialId: z.string(),
   originalSha256: Sha256,
 };
 
-/** What came into force, recorded by the first server that has it. */
+/** A list or corpus that came into force, recorded by the first server that loads it. */
 const inForce = {
   source: z.string(),
-  /** The publisher's date, or what names the run that built it; null: the source is gone. */
+  /** The publisher's date, or the id of the run that built it; null: the source was removed. */
   version: z.string().nullable(),
   snapshotId: Sha256,
-  /** Over its entries: the same for the same entries, whatever else the snapshot holds. */
+  /**
+   * Over the entries only: equal entries have equal hashes, whatever else the snapshot contains.
+   */
   sha256: Sha256,
   entries: z.int().nonnegative(),
-  /** 0 of a source that is in force for the first time. */
+  /** 0 for a source that is in force for the first time. */
   added: z.int().nonnegative(),
   changed: z.int().nonnegative(),
   removed: z.int().nonnegative(),
 };
 
-/** Why entries were signed so late, or had no seal. */
+/** How the person of the desk or the console is known: by a link, or by the identity provider. */
+const byPerson = {
+  /** Absent where a client acted by the API, or a command did. */
+  identity: z.enum(["named", "authenticated"]).optional(),
+};
+
+/** The reason why entries were signed late, or had no seal. */
 export const AuditGapCause = z.enum([
-  /** Servers of a version before this one have written them. */
+  /** Servers of an earlier version wrote them. */
   "upgrade",
   /** No checkpoint was made in time. */
   "outage",
-  /** An operator has accepted them. */
+  /** An operator accepted them. */
   "accepted",
 ]);
 export type AuditGapCause = z.infer<typeof AuditGapCause>;
@@ -68,7 +76,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     ...FrozenArtifact.unwrap().shape,
   }).readonly(),
   z.strictObject({
-    /** Neither the address nor a tag is here. */
+    /** Contains neither the address nor a tag. */
     kind: z.literal("WALLET_RISK_SCORED"),
     clientId: z.string(),
     mode: Mode,
@@ -84,22 +92,24 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     decisionId: z.string(),
     reviewId: z.string(),
     decision: z.enum(["confirmed_match", "false_positive", "escalated"]),
+    ...byPerson,
   }).readonly(),
   z.strictObject({
-    /** What a client made of a confirmed match. */
+    /** A client's decision on a confirmed match. */
     kind: z.literal("REVIEW_DISPOSED"),
     clientId: z.string(),
     decisionId: z.string(),
     dispositionId: z.string(),
     decision: z.enum(["confirmed_match", "false_positive", "escalated"]),
+    ...byPerson,
   }).readonly(),
   z.strictObject({
-    /** Reviewers have cleared a customer of an entity. */
+    /** Reviewers cleared a customer of a listed entity. */
     kind: z.literal("CLEARED_PAIR_BEGUN"),
     clientId: z.string(),
     pairId: z.string(),
     decisionId: z.string(),
-    /** The review that completed it. */
+    /** The review that completed the clearance. */
     reviewId: z.string(),
     until: Timestamp,
   }).readonly(),
@@ -111,23 +121,25 @@ export const AuditEvent = z.discriminatedUnion("kind", [
       "entity_changed",
       "subject_changed",
       "expired",
-      /** The client has ended it. */
+      /** The client ended it. */
       "deleted",
-      /** A later review has begun another. */
+      /** A later review replaced it by another. */
       "replaced",
-      /** A later review says otherwise. */
+      /** A later review contradicts it. */
       "reopened",
     ]),
-    /** The decision that found it, or whose review ended it; absent of a deleted one. */
+    /** The decision that found the pair, or whose review ended it; absent when it was deleted. */
     decisionId: z.string().optional(),
   }).readonly(),
   z.strictObject({
-    /** A client has sent a batch of screenings. */
+    /** A client sent a batch of screenings. */
     kind: z.literal("BATCH_ACCEPTED"),
     clientId: z.string(),
     mode: Mode,
     batchId: z.string(),
     items: z.int().positive(),
+    /** Who has sent it from the desk; absent: a call of the API has. */
+    person: z.string().optional(),
   }).readonly(),
   z.strictObject({
     kind: z.literal("BATCH_ENDED"),
@@ -140,22 +152,33 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     possible: z.int().nonnegative(),
     confirmed: z.int().nonnegative(),
     skipped: z.int().nonnegative(),
+    /** Who has cancelled it at the desk; absent: the API has, or no person. */
+    person: z.string().optional(),
   }).readonly(),
   z.strictObject({
-    /** Customers are monitored from now on, or with other data. */
+    /** Monitoring of customers began, or their data changed. */
     kind: z.literal("MONITORED_SUBJECT_PUT"),
     clientId: z.string(),
     mode: Mode,
-    /** Of an import many. */
+    /** More than one only for an import. */
     subjects: z.int().positive(),
   }).readonly(),
   z.strictObject({
     kind: z.literal("MONITORED_SUBJECT_REMOVED"),
     clientId: z.string(),
     mode: Mode,
-    /** One by itself, those whom a finished import left out, or all. */
+    /** One customer, those missing from a finished import, or all. */
     cause: z.enum(["removed", "import", "book"]),
     subjects: z.int().positive(),
+  }).readonly(),
+  z.strictObject({
+    /** A page has shown the data of a monitored customer to a person of the client's. */
+    kind: z.literal("MONITORED_SUBJECT_READ"),
+    clientId: z.string(),
+    mode: Mode,
+    /** The match beside which they stood; absent: on the customer's own page. */
+    decisionId: z.string().optional(),
+    person: z.string(),
   }).readonly(),
   z.strictObject({
     kind: z.literal("MONITORING_RUN_ENDED"),
@@ -172,12 +195,12 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     opened: z.int().nonnegative(),
   }).readonly(),
   z.strictObject({
-    /** Where events are delivered to is not here: the endpoint's record has it. */
+    /** The target URL is not here, only in the endpoint's record. */
     kind: z.literal("EVENT_ENDPOINT_CHANGED"),
     clientId: z.string(),
     mode: Mode,
     endpointId: z.string(),
-    /** `disabled`: by its failures. */
+    /** `disabled`: after repeated failures. */
     change: z.enum(["created", "changed", "secret_rotated", "deleted", "disabled"]),
   }).readonly(),
   z.strictObject({
@@ -226,9 +249,9 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     clientId: z.string(),
     service: Service.exclude(["credentials"]),
     idempotencyRecords: z.int().nonnegative(),
-    /** Verification sessions; absent where screening was erased. */
+    /** Verification sessions; absent for an erasure of screening. */
     sessions: z.int().nonnegative().optional(),
-    /** Login requests, codes and single sign-ons; absent where screening was erased. */
+    /** Login requests, codes and single sign-ons; absent for an erasure of screening. */
     logins: z.int().nonnegative().optional(),
   }).readonly(),
   z.strictObject({
@@ -238,18 +261,36 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     decision: z.enum(["APPROVED", "REJECTED"]),
   }).readonly(),
   z.strictObject({
-    /** A one-time code was shown again after its use. */
+    /** A one-time code was presented again after its use. */
     kind: z.literal("LOGIN_CODE_REPLAYED"),
     clientId: z.string(),
   }).readonly(),
   z.strictObject({
     kind: z.literal("SIGNING_KEY_MOVED"),
-    use: z.literal("login-signing"),
+    use: z.enum(["login-signing", "event-signing"]),
     /** RFC 7638 thumbprint of the public key. */
     keyId: z.string(),
     /** Null: the key was made. */
     from: SigningKeyState.nullable(),
     to: SigningKeyState,
+    /** The person who acted in the console; absent: a command did. */
+    operator: z.string().optional(),
+  }).readonly(),
+  z.strictObject({
+    /** A purpose has a new data key, which writes from then on. */
+    kind: z.literal("DATA_KEY_ROTATED"),
+    purpose: z.string(),
+    keyId: z.string(),
+    /** The person who acted in the console; absent: a command did. */
+    operator: z.string().optional(),
+  }).readonly(),
+  z.strictObject({
+    /** The console has verified the whole audit log. */
+    kind: z.literal("AUDIT_VERIFIED"),
+    /** Entries that were verified; where the log does not hold, up to what does not. */
+    entries: z.int().nonnegative(),
+    holds: z.boolean(),
+    operator: z.string(),
   }).readonly(),
   z.strictObject({
     kind: z.literal("BATCH_CREATED"),
@@ -288,59 +329,62 @@ export const AuditEvent = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("LOGIN_CLIENT_CHANGED"),
     clientId: z.string(),
-    /** Name and redirect URIs are not here: the client's record has them. */
+    /** Name and redirect URIs are not here, only in the client's record. */
     change: z.enum(["registered", "changed", "secret_rotated", "removed"]),
-    /** The person who acted in the console; absent: a command did. */
+    /** The person who acted in the console; absent for a command. */
     operator: z.string().optional(),
   }).readonly(),
   z.strictObject({
-    /** A person has logged in to the desk or the console. */
+    /** A person logged in to the desk or the console. */
     kind: z.literal("CONSOLE_LOGIN"),
-    /** The client of a reviewer; absent of an operator. */
+    /** The client of a reviewer; absent for an operator. */
     clientId: z.string().optional(),
     person: z.string(),
-    login: z.literal("link"),
+    login: z.enum(["link", "provider"]),
   }).readonly(),
   z.strictObject({
-    /** A link was shown that had been used, or was too old. */
+    /**
+     * A link was shown that had been used or was too old, or the identity provider has authenticated a
+     * person without a role here.
+     */
     kind: z.literal("CONSOLE_REFUSED"),
-    /** The client of a reviewer; absent of an operator. */
+    /** The client of a reviewer; absent for an operator. */
     clientId: z.string().optional(),
-    /** Whom the link names: who has shown it is unknown. */
+    /** Of a link the person that it names; its actual bearer is unknown. */
     person: z.string(),
   }).readonly(),
   z.strictObject({
-    /** A person has read a draft or an application in the console. */
+    /** A person read a draft or an application in the console. */
     kind: z.literal("KYB_RECORD_READ"),
     record: z.enum(["draft", "application"]),
     recordId: z.string(),
     operator: z.string(),
   }).readonly(),
   z.strictObject({
-    /** The console has made or revoked a token of the service's own. */
+    /** The console created or revoked one of the service's own tokens. */
     kind: z.literal("ACCESS_TOKEN_CHANGED"),
     clientId: z.string(),
-    /** The beginning of its hash, as `token list` prints it. */
+    /** The start of the token's hash, as printed by `token list`. */
     tokenId: z.string(),
     change: z.enum(["minted", "revoked"]),
     operator: z.string(),
   }).readonly(),
   z.strictObject({
     kind: z.literal("ISSUER_CHANGED"),
-    /** Null: this deployment's issuing authority, which is no institution's. */
+    /** Null: this deployment's issuing authority, which belongs to no institution. */
     academicIssuerId: z.string().nullable(),
-    /** What an institution is called is not here: its record has it. */
+    /** The institution's name is not here, only in its record. */
     change: z.enum(["registered", "changed", "renewed", "authority_made"]),
   }).readonly(),
   z.strictObject({
     kind: z.literal("SIGNATORY_CHANGED"),
     signatoryId: z.string(),
     academicIssuerId: z.string(),
-    /** Name and `sub` are not here: the signatory's record has them. */
+    /** Name and `sub` are not here, only in the signatory's record. */
     change: z.enum(["registered", "changed", "removed"]),
   }).readonly(),
   z.strictObject({
-    /** A wallet has redeemed the offer of a batch's item. */
+    /** A wallet redeemed the offer of a batch's item. */
     kind: z.literal("CREDENTIAL_ISSUED"),
     mode: Mode,
     batchId: z.string(),
@@ -356,11 +400,11 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     academicIssuerId: z.string(),
     batchId: z.string(),
     itemId: z.string(),
-    /** False: only its offer ended, since nobody had redeemed it. */
+    /** False: only the offer ended, since it was not redeemed yet. */
     issued: z.boolean(),
   }).readonly(),
   z.strictObject({
-    /** Nobody's: an applicant is no client, and is named by the draft alone. */
+    /** Has no client: an applicant is not one, and only the draft identifies the applicant. */
     kind: z.literal("KYB_ONBOARDING_DRAFTED"),
     draftId: z.string(),
     mode: Mode,
@@ -370,24 +414,26 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     drafter: z.enum(["deterministic", "ai"]),
   }).readonly(),
   z.strictObject({
-    /** A draft became an application, and its client one that KYB suspends. */
+    /** A draft became an application, and its client is suspended by KYB. */
     kind: z.literal("KYB_APPLICATION_CREATED"),
     applicationId: z.string(),
     draftId: z.string(),
     mode: Mode,
     operator: z.string(),
+    ...byPerson,
   }).readonly(),
   z.strictObject({
-    /** A person judged one finding; the rationale stands in the application's records alone. */
+    /** A person judged one finding; only the application's record contains the rationale. */
     kind: z.literal("KYB_CHECK_JUDGED"),
     applicationId: z.string(),
     draftId: z.string(),
     checkId: z.string(),
     judgement: z.enum(["false_positive", "confirmed_match", "escalated"]),
     operator: z.string(),
+    ...byPerson,
   }).readonly(),
   z.strictObject({
-    /** Of the client that reviews: the applicant's own export has nothing of it. */
+    /** The client is the reviewing one: the applicant's own export contains none of it. */
     kind: z.literal("KYB_REVIEW_DRAFTED"),
     clientId: z.string(),
     applicationId: z.string(),
@@ -402,7 +448,8 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     draftId: z.string(),
     decision: z.enum(["APPROVED", "REJECTED"]),
     operator: z.string(),
-    /** Codes of the findings despite which it was approved; absent where there were none. */
+    ...byPerson,
+    /** Codes of the findings that were accepted with the approval; absent if there were none. */
     acknowledged: z.array(z.string()).readonly().optional(),
   }).readonly(),
   ...(["DOCUMENT_SEALED", "DOCUMENT_SIGNED"] as const).map((kind) =>
@@ -424,7 +471,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
       ...signingAct,
       /** `unknown`: the process ended while the provider may have signed. */
       outcome: z.enum(["refused", "failed", "unknown"]),
-      /** Our own code for the reason; the provider's words are in no entry. */
+      /** This service's code for the reason; the provider's text is in no entry. */
       code: z.string(),
     }).readonly()
   ),
@@ -436,32 +483,32 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     kind: z.literal("CLIENT_CHANGED"),
     clientId: z.string(),
     change: z.enum(["registered", "changed", "removed"]),
-    /** As it is now; null: there is no record. */
+    /** The new status; null: there is no record. */
     status: z.enum(["ACTIVE", "SUSPENDED"]).nullable(),
-    /** Names of the members that have another value; the record has the values. */
+    /** Names of the changed members; only the record contains the values. */
     members: z.array(z.string()).readonly(),
-    /** The person who acted in the console; absent: a command did. */
+    /** The person who acted in the console; absent for a command. */
     operator: z.string().optional(),
   }).readonly(),
   z.strictObject({
-    /** What was kept until then is deleted; counts of the last run alone. */
+    /** The client's data were deleted; the counts cover the last run only. */
     kind: z.literal("CLIENT_OFFBOARDED"),
     clientId: z.string(),
     decisions: z.int().nonnegative(),
     sessions: z.int().nonnegative(),
-    /** KYB applications, which are kept for the years that the policy names. */
+    /** KYB applications that stay for the years that the policy names. */
     kybApplications: z.int().nonnegative(),
   }).readonly(),
   z.strictObject({
-    /** Nothing proves that these entries are those that were written. */
+    /** Nothing proves that these entries are as they were written. */
     kind: z.literal("AUDIT_GAP"),
-    /** Positions of the first and the last of them. */
+    /** Positions of the first and the last of these entries. */
     from: z.int().positive(),
     to: z.int().nonnegative(),
-    /** 0 where an operator accepts that there are none. */
+    /** 0 if an operator accepted that there are none. */
     entries: z.int().nonnegative(),
     cause: AuditGapCause,
-    /** Of the operator who has accepted them, and no personal data. */
+    /** The reason of the operator who accepted the entries; contains no personal data. */
     reason: z.string().min(1).max(200).optional(),
   }).readonly(),
 ]);

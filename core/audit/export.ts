@@ -3,8 +3,8 @@ import { Sha256, Timestamp } from "../nouns.ts";
 import { RecordedAuditEvent } from "./event.ts";
 
 /**
- * A recorded event as an export carries it: the members of its entry, and what proves it. Without
- * `hash` and `proof` it is exactly what was hashed.
+ * A recorded event in an export: the members of its entry, and its proof. Without `hash` and
+ * `proof` it is exactly the hashed value.
  */
 export const ExportedEntry = z.object({
   v: z.literal(1),
@@ -25,7 +25,7 @@ export const ExportedEntry = z.object({
 }).readonly().meta({ id: "ExportedEntry" });
 export type ExportedEntry = z.infer<typeof ExportedEntry>;
 
-/** The signed checkpoint that proofs lead to, and the key that verifies it. */
+/** The signed checkpoint of the proofs, and the key that verifies it. */
 export const ExportedCheckpoint = z.object({
   note: z.string().meta({ description: "C2SP tlog-checkpoint, a signed note" }),
   verifierKey: z.string().meta({

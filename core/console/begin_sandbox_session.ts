@@ -9,12 +9,12 @@ const randomBytes = 16;
 
 /**
  * Begins the session of a browser in a sandbox: a client of its own, as reviewer and as operator. It is
- * not asked to log in.
+ * not asked to log in. The client is deleted when the session is over.
  *
  * @returns the secret of the session, and its client
  */
 export function beginSandboxSession(
-  { personSessions, clock, random }: PersonPorts & {
+  { personSessions, sandboxBrowsers, clock, random }: PersonPorts & {
     readonly clock: Clock;
     readonly random: Random;
   },
@@ -29,5 +29,6 @@ export function beginSandboxSession(
     clientId: client,
     roles: ["aval-operator", "kyb-reviewer"],
   });
+  sandboxBrowsers.note(unit, client);
   return { secret, client };
 }

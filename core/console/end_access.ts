@@ -11,7 +11,7 @@ export interface EndedAccess {
  * Links go first: one that is used meanwhile has begun a session that is found then.
  */
 export async function endAccess(
-  { personSessions, loginLinks }: PersonPorts,
+  { personSessions, loginLinks }: Pick<PersonPorts, "personSessions" | "loginLinks">,
   of: Ended,
 ): Promise<EndedAccess> {
   const links = await loginLinks.removeAll(of);

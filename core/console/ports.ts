@@ -1,6 +1,7 @@
 import type { Unit } from "../../base/unit.ts";
 import type { ClientId, PersonId } from "../access/schema.ts";
-import type { LoginLink, PersonSession } from "./schema.ts";
+import type { Result } from "../../base/result.ts";
+import type { LoginAttempt, LoginLink, PersonSession } from "./schema.ts";
 
 /** Those whose sessions and links end. */
 export type Ended = { readonly personId: PersonId } | { readonly clientId: ClientId };
@@ -34,8 +35,77 @@ export interface LoginLinks {
   removeAll(of: Ended): Promise<number>;
 }
 
+/** Logins that browsers have begun at the identity provider. */
+export interface LoginAttempts {
+  /** Keeps an attempt under the hash of its `state`. */
+  add(unit: Unit, state: string, attempt: LoginAttempt): void;
+  /** Takes an attempt, in a commit of its own: one caller gets it. @returns null for any other, and too late */
+  take(state: string): Promise<LoginAttempt | null>;
+}
+
+/** What is asked of the identity provider. */
+export interface AskedLogin extends Pick<LoginAttempt, "nonce" | "verifier" | "isFresh"> {
+  readonly state: string;
+}
+
+/** What a browser brings back from the identity provider (RFC 6749 §4.1.2; RFC 9207). */
+export interface BroughtBack {
+  readonly code?: string | undefined;
+  readonly state?: string | undefined;
+  readonly iss?: string | undefined;
+  readonly error?: string | undefined;
+}
+
+/** What a verified id_token says. */
+export interface AuthenticatedPerson {
+  /** `sub`: one person of the provider for ever. */
+  readonly subject: string;
+  /** `auth_time`, never later than now. */
+  readonly authenticatedAt: Temporal.Instant;
+  /** Of the realm and of this service's own client there; unknown ones grant nothing. */
+  readonly roles: readonly string[];
+  /** The claim `aval_client`; null: the token has none. */
+  readonly client: string | null;
+}
+
+/** The provider cannot be asked now, or does not answer as one. */
+export interface ProviderUnavailable {
+  readonly code: "upstream_unavailable";
+}
+
+/** The identity provider that persons log in by. Every call bounds its time and its bytes. */
+export interface PersonProvider {
+  /** Where a browser is sent to log in. @param language of its pages (BCP 47) */
+  loginUrl(asked: AskedLogin, language: string): Promise<Result<string, ProviderUnavailable>>;
+  /**
+   * Redeems the code and verifies the id_token.
+   *
+   * @returns `login_failed`: the provider refuses, or its token is not one for this login
+   */
+  redeem(
+    asked: AskedLogin,
+    brought: BroughtBack,
+  ): Promise<Result<AuthenticatedPerson, ProviderUnavailable | { readonly code: "login_failed" }>>;
+  /** Where a person ends their session at the provider; null: it has no such page, or is not available. */
+  logoutUrl(): Promise<string | null>;
+}
+
+/** Browsers in a sandbox, each with a client of its own. */
+export interface SandboxBrowsers {
+  /** Has the client be deleted when its session is over. */
+  note(unit: Unit, clientId: ClientId): void;
+}
+
 /** The ports of logging in to the desk and the console. */
 export interface PersonPorts {
   readonly personSessions: PersonSessions;
   readonly loginLinks: LoginLinks;
+  readonly sandboxBrowsers: SandboxBrowsers;
+  readonly loginAttempts: LoginAttempts;
+}
+
+/** The ports of logging in by the identity provider. */
+export interface ProviderLoginPorts extends PersonPorts {
+  /** Null: persons log in by links alone. */
+  readonly personProvider: PersonProvider | null;
 }

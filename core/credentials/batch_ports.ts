@@ -17,33 +17,33 @@ import type { CredentialStatuses } from "./status_ports.ts";
 import type { StepUp } from "./step_up_ports.ts";
 import type { TemplatePorts } from "./template_ports.ts";
 
-/** What a wallet redeems, made from a server key: kept nowhere in the clear. */
+/** The secrets that a wallet redeems, derived from a server key and never stored in clear. */
 export interface OfferSecrets {
-  /** In `credential_offer_uri`: base64url of SHA-256 over the code. */
+  /** Part of `credential_offer_uri`: base64url of SHA-256 over the code. */
   readonly offerId: string;
   /** `pre-authorized_code`. */
   readonly code: string;
 }
 
-/** An item as it was read. Each change is lost when another came first. */
+/** An item as it was read. Each change fails if another change was committed first. */
 export interface FoundItem {
   readonly batch: CredentialBatch;
   readonly item: BatchItem;
-  /** Its offer in force. */
+  /** Returns its current offer. */
   offer(): Promise<OfferSecrets>;
   noteRecheck(unit: Unit, result: RecheckResult): void;
   /** Makes a new offer and ends the old one. */
   renewOffer(unit: Unit, at: string): Promise<OfferSecrets>;
   /** Removes the row with the item, before redemption. */
   remove(unit: Unit): void;
-  /** Uses its code up. */
+  /** Uses up its code. */
   exchange(unit: Unit, tokenUntil: string): void;
-  /** Notes that its credential is issued, and forgets the row. */
+  /** Records that its credential is issued, and deletes the row. */
   redeem(unit: Unit, redeemed: { readonly at: string; readonly status: StatusEntry }): void;
   revoke(unit: Unit, at: string): void;
 }
 
-/** An approval, as its batch keeps it. */
+/** An approval, as stored with its batch. */
 export interface BatchApproval {
   readonly at: string;
   readonly by: SignatoryId;
@@ -54,26 +54,26 @@ export interface BatchApproval {
 /** A batch as it was read. */
 export interface FoundBatch {
   readonly batch: CredentialBatch;
-  /** In the order of its rows, read while it is used. */
+  /** In the order of the rows, read while it is iterated. */
   items(): AsyncIterable<FoundItem>;
   findItem(id: BatchItemId): Promise<FoundItem | null>;
-  /** Approves it in the unit, which is lost when a recheck has changed it since. */
+  /** Approves the batch in the unit; the commit fails if a recheck changed the batch since. */
   approve(unit: Unit, approval: BatchApproval): void;
 }
 
-/** The rows of a batch, written ahead of it. */
+/** The rows of a batch, written before the batch itself. */
 export interface PreparedBatch {
   /** Makes the batch visible, in the unit of the request. */
   add(unit: Unit): void;
-  /** Removes the rows of a batch that will not be. */
+  /** Removes the rows of a batch that is not created. */
   discard(): Promise<void>;
 }
 
 /** The batches of all institutions, of the deployment's mode. */
 export interface CredentialBatches {
   /**
-   * Writes the rows of a batch, still invisible, in as many commits as they take. What a crash
-   * leaves cannot be read and lapses by its own lifetime.
+   * Writes the rows of a batch, still invisible, in as many commits as needed. Rows left by a crash
+   * cannot be read and expire by their own lifetime.
    */
   prepare(batch: CredentialBatch, rows: readonly StudentRow[]): Promise<PreparedBatch>;
   find(id: BatchId): Promise<FoundBatch | null>;
@@ -81,7 +81,7 @@ export interface CredentialBatches {
 
 /** Offers by the secrets in them. */
 export interface CredentialOffers {
-  /** @returns null for one that is unknown, ended or whose item is removed */
+  /** @returns null for an unknown or ended offer, or one whose item was removed */
   findByOfferId(offerId: string): Promise<FoundItem | null>;
   findByCode(code: string): Promise<FoundItem | null>;
 }
@@ -98,13 +98,13 @@ export interface BatchPorts extends TemplatePorts {
   readonly stepUp: StepUp;
 }
 
-/** What holds for every batch. */
+/** Rules that apply to every batch. */
 export interface BatchRules {
   /** Base of the service's own URLs. */
   readonly baseUrl: string;
-  /** Days that an offer holds from its approval, or from when it was made anew. */
+  /** Days for which an offer is valid, from the approval or from its renewal. */
   readonly preAuthorizedCodeDays: number;
-  /** Days that a row is kept which is not redeemed. */
+  /** Days for which an unredeemed row is kept. */
   readonly batchRowDays: number;
   readonly batchRowsMax: number;
   /** UTF-8 bytes of one row as JSON. */
@@ -114,6 +114,6 @@ export interface BatchRules {
   readonly batchSchemaStepsMax: number;
   /** Whether preparing and rechecking need an assertion too. */
   readonly preparerStepUp: CredentialRules["preparerStepUp"];
-  /** What a claims schema is compiled and run within. */
+  /** Limits for compiling and running a claims schema. */
   readonly schemaLimits: SchemaLimits;
 }

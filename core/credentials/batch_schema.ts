@@ -5,11 +5,11 @@ import { Mode, Timestamp, Uuid } from "../nouns.ts";
 import { AcademicIssuerId, SignatoryId } from "./issuer_schema.ts";
 import { TemplateId } from "./template_schema.ts";
 
-/** Names one batch (UUIDv7). */
+/** Identifies a batch (UUIDv7). */
 export const BatchId = Uuid.brand<"BatchId">();
 export type BatchId = z.infer<typeof BatchId>;
 
-/** Names one item of a batch (UUIDv7), in the order of its rows. */
+/** Identifies an item of a batch (UUIDv7); sorts in the order of the rows. */
 export const BatchItemId = Uuid.brand<"BatchItemId">();
 export type BatchItemId = z.infer<typeof BatchItemId>;
 
@@ -20,7 +20,7 @@ export const BatchStatus = z.enum(["PENDING_APPROVAL", "APPROVED"]).meta({
 });
 export type BatchStatus = z.infer<typeof BatchStatus>;
 
-/** The status of an item; `EXPIRED` by the clock alone. */
+/** The status of an item; `EXPIRED` results from the clock alone. */
 export const BatchItemStatus = z.enum(["PENDING", "OFFERED", "REDEEMED", "EXPIRED", "REVOKED"])
   .meta({
     id: "BatchItemStatus",
@@ -29,7 +29,7 @@ export const BatchItemStatus = z.enum(["PENDING", "OFFERED", "REDEEMED", "EXPIRE
   });
 export type BatchItemStatus = z.infer<typeof BatchItemStatus>;
 
-/** What an institution sends of one student; kept until redemption, 90 days at most. */
+/** The data that an institution sends about one student; kept until redemption, 90 days at most. */
 export const StudentRow = z.object({
   studentFullName: z.string(),
   studentEmail: z.string(),
@@ -39,7 +39,7 @@ export const StudentRow = z.object({
 }).readonly();
 export type StudentRow = z.infer<typeof StudentRow>;
 
-/** A batch without its items, as it is stored. */
+/** A batch without its items, as stored. */
 export const CredentialBatch = z.object({
   id: BatchId,
   mode: Mode,
@@ -51,24 +51,29 @@ export const CredentialBatch = z.object({
   preparedBySignatoryId: SignatoryId,
   status: BatchStatus,
   createdAt: Timestamp,
-  /** Null until it is approved. */
+  /** Null before the approval. */
   approvedAt: Timestamp.nullable(),
   approvedBySignatoryId: SignatoryId.nullable(),
-  /** Hex SHA-256 of the assertion that approved it, which a repeat shows; missing of older ones. */
+  /**
+   * Hex SHA-256 of the assertion that approved the batch, which a repeat presents; missing in older
+   * batches.
+   */
   approvalDigest: z.string().optional(),
   itemCount: z.int(),
-  /** Items whose last recheck differs: while there are any, the batch cannot be approved. */
+  /**
+   * Items whose last recheck found a difference: the batch cannot be approved while there are any.
+   */
   differing: z.array(BatchItemId).readonly(),
-  /** All who have rechecked an item. None of them may approve it. */
+  /** Signatories who rechecked an item; none of them may approve the batch. */
   recheckedBy: z.array(SignatoryId).readonly(),
-  /** The client that has created it; missing of older ones. */
+  /** The client that created the batch; missing in older batches. */
   clientId: ClientId.optional(),
-  /** Of a demo's batch: when it is gone, with its items; others stay. */
+  /** Only for a demo's batch: the time at which it is removed with its items. */
   lapsesAt: Timestamp.optional(),
 }).readonly();
 export type CredentialBatch = z.infer<typeof CredentialBatch>;
 
-/** The result of a recheck, without any value. */
+/** The result of a recheck, without values. */
 export const RecheckResult = z.object({
   recheckedAt: Timestamp,
   recheckingSignatoryId: SignatoryId,
@@ -76,34 +81,34 @@ export const RecheckResult = z.object({
 }).readonly();
 export type RecheckResult = z.infer<typeof RecheckResult>;
 
-/** Where the revocation of an issued credential stands. */
+/** The place of an issued credential in a status list. */
 export const StatusEntry = z.object({ listId: z.string(), idx: z.int().nonnegative() }).readonly();
 export type StatusEntry = z.infer<typeof StatusEntry>;
 
-/** The stored state of an item; what the clock and its batch say besides is `itemStatus`'s. */
+/** The stored state of an item; `itemStatus` adds the clock and the batch. */
 export const BatchItemState = z.discriminatedUnion("kind", [
-  /** Its code is not exchanged yet. */
+  /** The code was not exchanged yet. */
   z.object({
     kind: z.literal("open"),
-    /** When its offer was made anew; null: the first, which the approval makes. */
+    /** The time at which the offer was renewed; null: the first offer, made by the approval. */
     offeredAt: Timestamp.nullable(),
   }).readonly(),
-  /** Its code was exchanged for an access token. */
+  /** The code was exchanged for an access token. */
   z.object({ kind: z.literal("exchanged"), tokenUntil: Timestamp }).readonly(),
   z.object({ kind: z.literal("redeemed"), redeemedAt: Timestamp, status: StatusEntry }).readonly(),
   z.object({
     kind: z.literal("revoked"),
     revokedAt: Timestamp,
-    /** Null: it was never redeemed. */
+    /** Null: the credential was never redeemed. */
     status: StatusEntry.nullable(),
   }).readonly(),
 ]);
 export type BatchItemState = z.infer<typeof BatchItemState>;
 
-/** An item of a batch, as it is stored. */
+/** An item of a batch, as stored. */
 export const BatchItem = z.object({
   id: BatchItemId,
-  /** Null after redemption, and when its time is over. */
+  /** Null after redemption, and after the row's lifetime. */
   row: StudentRow.nullable(),
   state: BatchItemState,
   recheck: RecheckResult.nullable(),

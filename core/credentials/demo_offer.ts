@@ -43,14 +43,14 @@ export const DemoOffer = z.object({
 }).readonly().meta({ id: "DemoOffer" });
 export type DemoOffer = z.infer<typeof DemoOffer>;
 
-/** A demo offer that was made, and what the institution can do about it. */
+/** A new demo offer, with the institution's means to revoke it. */
 export interface MadeDemoOffer {
   readonly offer: DemoOffer;
-  /** A POST to it revokes the credential, as its institution would. */
+  /** URL whose POST revokes the credential, as its institution would. */
   readonly revocation: string;
 }
 
-/** Of the demo's template: the same in every sandbox. Another form of it gets another id. */
+/** Id of the demo's template, the same in every sandbox. A changed template gets another id. */
 export const demoTemplateId = TemplateId.parse("019aa000-0000-7000-8000-000000000001");
 /** Invented people of the sandbox's institution. */
 const preparedBy = SignatoryId.parse("sandbox-registrar");
@@ -72,7 +72,7 @@ const student: StudentRow = {
 
 const claimNames = Object.keys(student.claimValues);
 
-/** The template of demo offers: a degree, of which each claim is shown or not. */
+/** The template of demo offers: a degree whose claims are each disclosed or withheld. */
 function demoTemplate(academicIssuerId: AcademicIssuerId): CredentialTemplate {
   const createdAt = "2026-01-01T00:00:00.000Z";
   return {
@@ -100,7 +100,7 @@ function demoTemplate(academicIssuerId: AcademicIssuerId): CredentialTemplate {
   };
 }
 
-/** A batch of one, prepared and approved by two invented people. */
+/** A batch of one item, prepared and approved by two invented people. */
 function demoBatch(
   id: BatchId,
   academicIssuerId: AcademicIssuerId,
@@ -125,8 +125,8 @@ function demoBatch(
 }
 
 /**
- * Makes a new offer, of an invented student's degree: a batch of one, accepted as
- * every batch is, so that the offer is redeemed, signed and revoked as every other.
+ * Makes a new offer of an invented student's degree: a batch of one item, accepted like any batch,
+ * so that its offer is redeemed, signed and revoked like any other.
  *
  * @see Credentials §4, rule 1
  */

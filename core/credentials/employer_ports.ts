@@ -20,9 +20,9 @@ export interface EmployerSettings {
   readonly sessionMinutes: number;
 }
 
-/** What reads of employers' sessions have seen of their credentials' revocation. */
+/** Revocation statuses that reads of employers' sessions have found. */
 export interface ObservedRevocations {
-  /** Notes what a read has seen, in a commit of its own; the last one wins. */
+  /** Records a status that a read found, in a commit of its own; the last one wins. */
   note(id: SessionId, status: AcademicRevocationStatus): Promise<void>;
   /** @returns the last that was seen, of each session that was read */
   find(ids: readonly SessionId[]): Promise<ReadonlyMap<SessionId, AcademicRevocationStatus>>;

@@ -8,7 +8,7 @@ import { sessionListSchema, sessionReadSchema } from "../presentation/session_me
 import { StatusReference } from "../presentation/status_reference.ts";
 import { CredentialType } from "./template_schema.ts";
 
-/** What an employer may ask a student's wallet to prove (Credentials §2). */
+/** Proofs that an employer may request from a student's wallet (Credentials §2). */
 export const EmployerCheckType = z.enum(["academic-credential", "academic-enrolment-status"])
   .meta({
     id: "EmployerCheckType",
@@ -17,7 +17,7 @@ export const EmployerCheckType = z.enum(["academic-credential", "academic-enrolm
   });
 export type EmployerCheckType = z.infer<typeof EmployerCheckType>;
 
-/** Whether a credential still holds (decisions.md part 11). */
+/** Whether a credential is still valid (decisions.md part 11). */
 export const AcademicRevocationStatus = z.enum(["VALID", "REVOKED", "UNKNOWN"]).meta({
   id: "AcademicRevocationStatus",
   description: "`UNKNOWN`: it has no status list, or the list cannot be had now",
@@ -36,9 +36,9 @@ export const EmployerSessionRequest = z.object({
 });
 export type EmployerSessionRequest = z.infer<typeof EmployerSessionRequest>;
 
-/** An employer's session that has begun, and how a wallet answers it. */
+/** A new employer's session, with the link for the wallet. */
 export const EmployerSessionInitiated = BegunSession.meta({ id: "EmployerSessionInitiated" });
-/** A session that has begun, as an employer's client reads it. */
+/** A new session, as an employer's client reads it. */
 export type EmployerSessionInitiated = BegunSession;
 
 /** The public result of an employer's check. */
@@ -49,7 +49,7 @@ export const AcademicProofs = z.object({
 }).readonly();
 export type AcademicProofs = z.infer<typeof AcademicProofs>;
 
-/** What a session decides, without anything of the student. It never changes. */
+/** A session's decision, without data of the student. It never changes. */
 const AcademicDecision = z.object({
   method: z.literal("eudi_wallet"),
   booleanProofs: AcademicProofs,
@@ -63,11 +63,11 @@ const AcademicDecision = z.object({
   templateVersion: TemplateVersion,
 }).readonly();
 
-/** The stored decision: where the credential's revocation is asked, too. */
+/** The stored decision, including the place of the credential's revocation status. */
 export const EmployerDecision = AcademicDecision.unwrap().extend({
   /** Null for a credential without a status list. */
   statusReference: StatusReference.nullable(),
-  /** What was known when it was presented. */
+  /** The status at the time of presentation. */
   revocationStatus: AcademicRevocationStatus,
 }).readonly();
 export type EmployerDecision = z.infer<typeof EmployerDecision>;
@@ -88,7 +88,7 @@ export const EmployerSession = sessionSchema({
 /** A session of an employer. */
 export type EmployerSession = Session<EmployerKind>;
 
-/** A session as its employer reads it. */
+/** A session, for its employer. */
 export const EmployerSessionRead = sessionReadSchema(
   EmployerCheckType,
   AcademicDecision.unwrap().extend({
@@ -108,7 +108,7 @@ export const EmployerSessionList = sessionListSchema(EmployerSessionRead)
   .meta({ id: "EmployerSessions" });
 export type EmployerSessionList = z.infer<typeof EmployerSessionList>;
 
-/** The reply to a wallet whose presentation verifies. */
+/** The reply to a wallet whose presentation was verified. */
 export const EmployerCallbackReply = z.object({
   sessionId: SessionId,
   status: z.literal("completed"),

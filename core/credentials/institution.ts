@@ -3,12 +3,12 @@ import type { TenantCaller } from "../access/schema.ts";
 import type { Mode } from "../nouns.ts";
 import { AcademicIssuerId } from "./issuer_schema.ts";
 
-/** For which institutions a caller acts. */
+/** The institutions for which a caller acts. */
 export type Institution =
-  /** For every one: sandbox has no tenants (Credentials §5, rule 5). */
+  /** All institutions: a sandbox has no tenants (Credentials §5, rule 5). */
   | { readonly kind: "any" }
   | { readonly kind: "one"; readonly id: AcademicIssuerId }
-  /** For none: its key is not bound to an institution. */
+  /** No institution: the caller's key is not bound to one. */
   | { readonly kind: "none" };
 
 /** The institution that a caller's key was issued against. @see Credentials §4, rules 3 to 6 */
@@ -23,7 +23,10 @@ export async function institutionOf(
   return { kind: "one", id: AcademicIssuerId.parse(academicIssuerId) };
 }
 
-/** Whether a caller acts for an institution. Where it does not, that one's anything is unknown to it. */
+/**
+ * Whether a caller acts for an institution. Otherwise the institution's resources are unknown to
+ * the caller.
+ */
 export function actsFor(institution: Institution, id: AcademicIssuerId): boolean {
   return institution.kind === "any" || (institution.kind === "one" && institution.id === id);
 }

@@ -4,22 +4,22 @@ import type { BatchId, BatchItemId } from "./batch_schema.ts";
 import type { CredentialIssuerMetadata } from "./issuance_schema.ts";
 import type { FoundSecret } from "./ports.ts";
 
-/** Access tokens of wallets, kept by hash; single use, five minutes. */
+/** Access tokens of wallets, stored by hash; single use, five minutes. */
 export interface CredentialTokens {
   /** @returns the token */
   add(unit: Unit, grant: CredentialGrant): string;
   find(token: string): Promise<FoundSecret<CredentialGrant> | null>;
 }
 
-/** The item that a wallet's access token is for. */
+/** The item that a wallet's access token permits to redeem. */
 export interface CredentialGrant {
   readonly batchId: BatchId;
   readonly itemId: BatchItemId;
-  /** SHA-256, hex, of the offer that was redeemed: the token ends with it. */
+  /** SHA-256, hex, of the redeemed offer, with which the token ends. */
   readonly offerHash: string;
 }
 
-/** `c_nonce` values (OpenID4VCI 1.0 §7), kept by hash; single use, five minutes. */
+/** `c_nonce` values (OpenID4VCI 1.0 §7), stored by hash; single use, five minutes. */
 export interface CredentialNonces {
   /** @returns the nonce */
   add(unit: Unit): string;
@@ -36,14 +36,14 @@ export interface IssuanceSettings {
     readonly enrolmentDays: number;
     /** Seconds by which a wallet's clock may differ when it signs its key proof. */
     readonly keyProofSeconds: number;
-    /** Seconds by which it may be past its `exp`, or before its `nbf`. */
+    /** Seconds after `exp` or before `nbf` during which a key proof is accepted. */
     readonly clockSkewSeconds: number;
   };
 }
 
-/** The issuer metadata, which takes a read of every template to describe. */
+/** The issuer metadata, whose description reads every template. */
 export interface IssuerMetadata {
-  /** As it was a moment ago at the oldest. */
+  /** Returns the metadata, cached for a moment. */
   read(): Promise<CredentialIssuerMetadata>;
 }
 

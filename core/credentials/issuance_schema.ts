@@ -11,7 +11,7 @@ export const CredentialOfferAnswer = z.object({
 }).readonly().meta({ id: "CredentialOffer" });
 export type CredentialOfferAnswer = z.infer<typeof CredentialOfferAnswer>;
 
-/** A parameter without a value, or `null`, reads as one that was not sent (RFC 6749 §3.2). */
+/** A parameter that is empty or `null` counts as absent (RFC 6749 §3.2). */
 const field = z.string().nullable().transform((text) => text === "" ? undefined : text ?? undefined)
   .optional();
 
@@ -49,8 +49,8 @@ const given = (type: "object" | "string", description: string) =>
   z.unknown().optional().meta({ type, description });
 
 /**
- * The credential request, in the specification's form and in OpenID4VCI 1.0's (§8.2). What is wrong
- * with it is refused by the codes of OpenID4VCI, after the access token is known to be good.
+ * The credential request, in the specification's form and in OpenID4VCI 1.0's (§8.2). Faults are
+ * refused by the codes of OpenID4VCI, after the access token was verified.
  */
 export const CredentialRequestBody = z.object({
   format: given("string", "`dc+sd-jwt`: the form of Credentials §2"),
@@ -70,7 +70,7 @@ export const CredentialResponse = z.object({
 }).readonly().meta({ id: "CredentialResponse" });
 export type CredentialResponse = z.infer<typeof CredentialResponse>;
 
-/** How a wallet shows a credential. */
+/** The appearance of a credential in a wallet. */
 const CredentialDisplay = z.object({
   name: z.string().meta({ description: "Title of the template's schema, else a name of its type" }),
   description: z.string().optional().meta({ description: "The institution" }),
@@ -78,7 +78,7 @@ const CredentialDisplay = z.object({
   background_color: z.string().optional(),
 }).readonly();
 
-/** A claim of a credential, and what to call it. */
+/** A claim of a credential, and its display name. */
 export const ClaimDescription = z.object({
   path: z.array(z.union([z.string(), z.null()])).readonly(),
   mandatory: z.literal(true).optional(),
@@ -86,7 +86,10 @@ export const ClaimDescription = z.object({
 }).readonly();
 export type ClaimDescription = z.infer<typeof ClaimDescription>;
 
-/** What is issued by one approved template (OpenID4VCI 1.0 §12.2.4 and appendix A.3). */
+/**
+ * The description of credentials by one approved template (OpenID4VCI 1.0 §12.2.4 and appendix
+ * A.3).
+ */
 export const CredentialConfiguration = z.object({
   format: z.literal("dc+sd-jwt"),
   vct: z.string(),

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { isVisibleText } from "../../base/visible_text.ts";
 import { countryCode } from "../../standards/country/country.ts";
 
-/** Names an institution that issues academic credentials; operators choose it (`admin issuer put`). */
+/**
+ * Identifies an institution that issues academic credentials; operators choose the id (`admin
+ * issuer put`).
+ */
 export const AcademicIssuerId = z.string().regex(
   /^[\x21-\x7e]{1,255}$/,
   "expected 1 to 255 visible ASCII characters",
@@ -15,19 +18,19 @@ export type AcademicIssuerId = z.infer<typeof AcademicIssuerId>;
 export const AcademicIssuer = z.object({
   id: AcademicIssuerId,
   name: z.string(),
-  /** ISO 3166-1 alpha-2; null: its certificate names none. */
+  /** ISO 3166-1 alpha-2; null if its certificate names none. */
   country: z.string().nullable(),
   /** A `data:` URI of an image; null: none. */
   logo: z.string().nullable(),
-  /** `#rrggbb`; null: the wallet's own. */
+  /** `#rrggbb`; null: the wallet's default. */
   colour: z.string().nullable(),
 }).readonly();
 export type AcademicIssuer = z.infer<typeof AcademicIssuer>;
 
-/** Characters of an institution's name at most: more do not fit into a certificate (X.520). */
+/** Maximum characters of an institution's name, the limit of certificates (X.520). */
 const nameCharactersMax = 64;
 
-/** What operators say of an institution. */
+/** An institution's appearance, as operators set it. */
 export const InstitutionBrand = z.strictObject({
   name: z.string().refine(
     (name) => isVisibleText(name, nameCharactersMax),
@@ -43,11 +46,11 @@ export const InstitutionBrand = z.strictObject({
 }).readonly();
 export type InstitutionBrand = z.infer<typeof InstitutionBrand>;
 
-/** Who certifies the key of an institution: this deployment's issuing authority, or another CA. */
+/** The certifier of an institution's key: this deployment's issuing authority, or another CA. */
 export const IssuerCertification = z.enum(["authority", "others"]);
 export type IssuerCertification = z.infer<typeof IssuerCertification>;
 
-/** Names a signatory of an institution; operators choose it (`admin signatory put`). */
+/** Identifies a signatory of an institution; operators choose the id (`admin signatory put`). */
 export const SignatoryId = z.string().regex(
   /^[\x21-\x7e]{1,255}$/,
   "expected 1 to 255 visible ASCII characters",

@@ -7,7 +7,7 @@ import type { Audit } from "../audit/ports.ts";
 import type { Telemetry } from "../telemetry/ports.ts";
 import type { AcademicIssuer, AcademicIssuerId, Signatory, SignatoryId } from "./issuer_schema.ts";
 
-/** What everything about academic credentials needs. */
+/** The ports that all operations on academic credentials need. */
 export interface CredentialsPorts extends AccessPorts {
   readonly academicIssuers: AcademicIssuers;
   readonly audit: Audit;
@@ -18,21 +18,23 @@ export interface CredentialsPorts extends AccessPorts {
   readonly telemetry: Telemetry;
 }
 
-/** The institutions that issue here. */
+/** The institutions of this deployment. */
 export interface AcademicIssuers {
-  /** @returns null for one that operators have not put, and a sandbox does not publish */
+  /**
+   * @returns null for an institution that operators did not register and the sandbox does not have
+   */
   find(id: AcademicIssuerId): Promise<AcademicIssuer | null>;
-  /** @returns null for an institution that is not on file */
+  /** @returns null for an unregistered institution */
   signer(id: AcademicIssuerId): Promise<AcademicIssuerSigner | null>;
 }
 
-/** What an institution's credentials and status lists are signed with: ES256. */
+/** The ES256 signer of an institution's credentials and status lists. */
 export interface AcademicIssuerSigner {
   /** Not extractable. */
   readonly key: CryptoKey;
-  /** DER, its own certificate first, without the trust anchor (`x5c`). */
+  /** DER, the signer's own certificate first, without the trust anchor (`x5c`). */
   readonly chain: readonly Uint8Array<ArrayBuffer>[];
-  /** Unix time, seconds: when the first certificate of the chain ends. */
+  /** Unix time, seconds: the earliest end of a certificate in the chain. */
   readonly notAfter: number;
 }
 
@@ -44,6 +46,6 @@ export interface Signatories {
 /** A single-use value as it was read. */
 export interface FoundSecret<Value> {
   readonly value: Value;
-  /** Uses it up in the unit, which is lost when another did. */
+  /** Uses up the value in the unit; the commit fails if another unit did so first. */
   spend(unit: Unit): void;
 }

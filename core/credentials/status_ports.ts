@@ -5,9 +5,9 @@ import type { AcademicIssuerId } from "./issuer_schema.ts";
 /** The signed status lists of this deployment. */
 export interface StatusListTokens {
   /**
-   * Reads the Status List Token (Token Status List §5.1) of a list, made anew after a revocation.
+   * Reads the Status List Token (Token Status List §5.1) of a list, renewed after each revocation.
    *
-   * @returns null for a list that is not there
+   * @returns null for an unknown list
    */
   read(listId: string): Promise<string | null>;
 }
@@ -19,20 +19,20 @@ export interface StatusListPorts {
 
 /** The status lists of credentials issued here. */
 export interface CredentialStatuses {
-  /** Takes an index that no other credential has, at random; the unit is lost when another took it. */
+  /** Reserves a random unused index; the commit fails if another unit took the index. */
   allocate(unit: Unit, academicIssuerId: AcademicIssuerId): Promise<StatusEntry>;
   /** Sets the bit in the unit. */
   revoke(unit: Unit, entry: StatusEntry): Promise<void>;
-  /** Reads the bit from the store. @returns `unknown` for a list that is not there */
+  /** Reads the bit from the store. @returns `unknown` for an unknown list */
   find(entry: StatusEntry): Promise<"valid" | "revoked" | "unknown">;
-  /** The whole list. @returns null for one that is not there */
+  /** Returns the whole list. @returns null for an unknown list */
   list(listId: string): Promise<StatusListInForce | null>;
 }
 
-/** A status list as it is now. */
+/** The current content of a status list. */
 export interface StatusListInForce {
   readonly academicIssuerId: AcademicIssuerId;
-  /** Rises with every revocation: bytes of the same number are the same. */
+  /** Increases with every revocation: equal numbers mean equal bytes. */
   readonly changes: number;
   /** One bit an entry, least significant first. */
   bytes(): Promise<Uint8Array<ArrayBuffer>>;

@@ -1,32 +1,32 @@
 import type { Unit } from "../../base/unit.ts";
 import type { CredentialsPorts } from "./ports.ts";
 
-/** Signature algorithms of assertions (RFC 7518 §3.1, RFC 8037 §3.1): none of them has a shared secret. */
+/** Signature algorithms of assertions (RFC 7518 §3.1, RFC 8037 §3.1), none with a shared secret. */
 export const stepUpAlgorithms = ["RS256", "PS256", "ES256", "EdDSA"] as const;
 /** One of the names of {@link stepUpAlgorithms}. */
 export type StepUpAlgorithm = typeof stepUpAlgorithms[number];
 
-/** What a look-up of a key came to. */
+/** The result of a key look-up. */
 export type FoundStepUpKey =
   | { readonly kind: "key"; readonly key: CryptoKey }
-  /** There is none of that id that may verify by that algorithm. */
+  /** There is no key with that id for that algorithm. */
   | { readonly kind: "unknown" }
-  /** The identity provider that publishes the keys cannot be asked. */
+  /** The identity provider that publishes the keys is unreachable. */
   | {
     readonly kind: "unavailable";
-    /** Whole seconds until it is asked again, where that is known; at least 1. */
+    /** Whole seconds until the next attempt, if known; at least 1. */
     readonly retryAfterSeconds?: number;
   };
 
-/** The public keys that verify assertions. Every implementation bounds its own time. */
+/** The public keys that verify assertions. Every implementation limits its own time. */
 export interface StepUpKeys {
   find(named: { readonly kid: string; readonly alg: StepUpAlgorithm }): Promise<FoundStepUpKey>;
 }
 
-/** Assertions that have been used, as long as they could be shown again. */
+/** Used assertions, stored as long as they could be presented again. */
 export interface UsedAssertions {
   has(jti: string): Promise<boolean>;
-  /** Notes the use in the unit, which is lost when another did. */
+  /** Records the use in the unit; the commit fails if another unit did so first. */
   add(unit: Unit, used: { readonly jti: string; readonly until: Temporal.Instant }): void;
 }
 
@@ -37,35 +37,42 @@ export type StepUpVerdict =
     /** `sub` at the identity provider. */
     readonly subject: string;
     readonly jti: string;
-    /** From when on it can no longer be shown. */
+    /** Time from which the assertion can no longer be presented. */
     readonly usableUntil: Temporal.Instant;
   }
-  /** Missing, malformed, stale, below the level, of another audience or issuer. */
+  /** Missing, malformed, too old, below the level, or of another audience or issuer. */
   | {
     readonly kind: "insufficient";
-    /** A class, for the log; none is of a person. */
+    /** A class of reasons for the log, without data of a person. */
     readonly reason: string;
   }
-  /** The identity provider's keys cannot be had: 503, never a pass. */
+  /** The identity provider's keys are unavailable: answered as 503, never as success. */
   | {
     readonly kind: "unavailable";
-    /** Whole seconds until it is asked again, where that is known; at least 1. */
+    /** Whole seconds until the next attempt, if known; at least 1. */
     readonly retryAfterSeconds?: number;
   };
 
-/** Assertions that a person has just authenticated with a second factor. */
+/** Verifies assertions that a person has just authenticated with a second factor. */
 export interface StepUp {
-  /** Signature and claims alone: it uses nothing up. @param assertion null where the header is missing */
+  /**
+   * Verifies signature and claims only; uses up nothing.
+   *
+   * @param assertion null when the header is missing
+   */
   verify(assertion: string | null): Promise<StepUpVerdict>;
-  /** Whether its `jti` was used already. */
+  /** Whether its `jti` was already used. */
   isUsed(jti: string): Promise<boolean>;
-  /** Uses its `jti` up in the unit, which is lost when another did. */
+  /** Uses up the `jti` in the unit; the commit fails if another unit did so first. */
   use(unit: Unit, verified: Extract<StepUpVerdict, { kind: "verified" }>): void;
-  /** What a challenge asks for (RFC 9470 §3). */
+  /** The content of a challenge (RFC 9470 §3). */
   readonly challenge: StepUpChallenge;
 }
 
-/** What a person must do before a batch is approved, for `WWW-Authenticate` (RFC 9470 §3). */
+/**
+ * The authentication that a person needs before approving a batch, for `WWW-Authenticate` (RFC 9470
+ * §3).
+ */
 export interface StepUpChallenge {
   /** `acr_values`. */
   readonly acrValues: string;

@@ -7,7 +7,7 @@ import type { CredentialTemplate, TemplateId, TemplateStatus } from "./template_
 /** A template as it was read. */
 export interface FoundTemplate {
   readonly template: CredentialTemplate;
-  /** Writes it anew in the unit, which is lost when another change came first. */
+  /** Replaces the template in the unit; the commit fails if another change was committed first. */
   change(unit: Unit, next: CredentialTemplate): void;
 }
 
@@ -25,7 +25,7 @@ export interface CredentialTemplates {
     readonly templates: readonly CredentialTemplate[];
     readonly nextCursor: TemplateId | null;
   }>;
-  /** Every approved one, for the issuer metadata. */
+  /** All approved templates, for the issuer metadata. */
   approved(): Promise<readonly CredentialTemplate[]>;
 }
 

@@ -4,16 +4,16 @@ import type { DisclosureFrame } from "../../standards/sd_jwt/disclosure_frame.ts
 import { Mode, Timestamp, Uuid } from "../nouns.ts";
 import { AcademicIssuerId } from "./issuer_schema.ts";
 
-/** Names one template (UUIDv7). */
+/** Identifies a template (UUIDv7). */
 export const TemplateId = Uuid.brand<"TemplateId">();
 export type TemplateId = z.infer<typeof TemplateId>;
 
-/** What a credential certifies (Credentials §2). */
+/** The subject of a credential (Credentials §2). */
 export const CredentialType = z.enum(["ENROLMENT", "MODULE_COMPLETION", "DEGREE_AWARD"])
   .meta({
     id: "CredentialType",
     description:
-      "What it certifies: that somebody studies, has completed a module, or has a degree",
+      "What it certifies: that a person studies, has completed a module, or has a degree",
   });
 export type CredentialType = z.infer<typeof CredentialType>;
 
@@ -24,7 +24,7 @@ export const credentialTypes: Readonly<Record<CredentialType, string>> = {
   ENROLMENT: "urn:academic:enrolment:1",
 };
 
-/** What wallets call a credential of a type whose schema has no title. */
+/** Names of credential types in wallets, for schemas without a title. */
 export const credentialTypeNames: Readonly<Record<CredentialType, string>> = {
   DEGREE_AWARD: "Degree",
   MODULE_COMPLETION: "Completed module",
@@ -40,10 +40,10 @@ export const TemplateStatus = z.enum(["DRAFT", "PENDING_REVIEW", "APPROVED", "RE
   });
 export type TemplateStatus = z.infer<typeof TemplateStatus>;
 
-/** A template of credentials. Approved, it never changes. */
+/** A template of credentials. An approved template never changes. */
 export const CredentialTemplate = z.object({
   id: TemplateId,
-  /** Of the deployment that it was made in: a sandbox's is none in live. */
+  /** Mode of the deployment that created it: live does not see a sandbox's templates. */
   mode: Mode,
   academicIssuerId: AcademicIssuerId,
   credentialType: CredentialType,

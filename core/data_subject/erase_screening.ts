@@ -6,7 +6,7 @@ import type { Unit } from "../../base/unit.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { ErasureResult } from "./schema.ts";
 
-/** Why more is not deleted, where a KYB record is on file. */
+/** The reason why more is not deleted while a KYB record is on file. */
 const legalReview =
   "A KYB record of this client is on file and was not touched: it is kept under a legal retention duty, and a person must review what the duty leaves to erase.";
 
@@ -14,17 +14,16 @@ const legalReview =
 export interface EraseScreening {
   readonly unit: Unit;
   readonly client: ClientId;
-  /** KYB records of another mode are none here. */
+  /** KYB records of another mode do not count. */
   readonly mode: Mode;
 }
 
 /**
- * Deletes the data of the caller that the law lets screening delete: its idempotency records
- * and the scores that they replay.
- * Decisions, the audit chain and KYB records are kept under retention duties and are not touched;
- * where a KYB record is on file, the result says that a person has to look at it. A key in use by a
- * request that still runs stays, so that the request runs once and its answer is kept; what is kept
- * while the erasure runs may remain. Once it is erased, a key is as new.
+ * Deletes the caller's data that the law permits screening to delete: its idempotency records and
+ * the scores that they replay. Decisions, the audit chain and KYB records are kept under retention
+ * duties; if a KYB record is on file, the result states that a person must look at it. The key of a
+ * request that still runs stays, so that the request runs once and its answer is kept; data stored
+ * during the erasure may remain. An erased key can be used as a new one.
  *
  * @see Screening §2 and §4, rule 11
  */

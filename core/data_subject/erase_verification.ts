@@ -11,9 +11,9 @@ export interface EraseVerification {
 }
 
 /**
- * Deletes every session, decision and undelivered evidence pack of the caller, pending ones too, and
- * its logins and its idempotency records. A wallet that answers meanwhile finds nothing. The shared audit chain, which
- * holds nothing personal, is not touched.
+ * Deletes every session, decision and undelivered evidence pack of the caller, including pending
+ * ones, and its logins and idempotency records. A wallet that answers meanwhile finds nothing. The
+ * shared audit chain, which contains no personal data, stays.
  *
  * @see Verification §4, rule 13
  */

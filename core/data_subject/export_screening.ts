@@ -7,14 +7,13 @@ import { type ExportPorts, streamExport } from "./stream_export.ts";
 /** Input of {@link exportScreening}. */
 export interface ExportScreening {
   readonly client: ClientId;
-  /** KYB records of another mode are none here. */
+  /** KYB records of another mode do not count. */
   readonly mode: Mode;
   readonly requestId: string;
 }
 
 /**
- * Exports the data that screening holds of the caller alone: a `ScreeningExport`, with
- * its KYB records in full.
+ * Exports the caller's screening data only: a `ScreeningExport`, with its KYB records in full.
  *
  * @see Screening §2 and §4, rule 10
  */

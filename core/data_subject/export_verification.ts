@@ -9,14 +9,13 @@ import { type ExportPorts, streamExport } from "./stream_export.ts";
 /** Input of {@link exportVerification}. */
 export interface ExportVerification {
   readonly client: ClientId;
-  /** Sessions of another mode are none here. */
+  /** Sessions of another mode do not count. */
   readonly mode: Mode;
   readonly requestId: string;
 }
 
 /**
- * Exports the data that verification holds of the caller alone: a `VerificationExport`. Packs
- * are never in it.
+ * Exports the caller's verification data only: a `VerificationExport`. It never contains packs.
  *
  * @see Verification §4, rule 12; decisions.md part 2
  */

@@ -14,13 +14,13 @@ import type { StreamedObject } from "./stream_export.ts";
 /** Ports of {@link kybOf}. */
 export type KybRowPorts = Pick<DataSubjectPorts, "clients" | "kyb">;
 
-/** Whose KYB records are meant; those of another mode are none here. */
+/** The owner of KYB records; records of another mode do not count. */
 export interface KybOwner {
   readonly client: ClientId;
   readonly mode: Mode;
 }
 
-/** The KYB applications on file of a client, the oldest first. */
+/** The KYB applications of a client on file, the oldest first. */
 export async function applicationsOf(
   { kyb }: Pick<DataSubjectPorts, "kyb">,
   { client, mode }: KybOwner,
@@ -30,8 +30,8 @@ export async function applicationsOf(
 }
 
 /**
- * The KYB records of one client, in full. Where none is on file that is said.
- * Checks are read an application at a time.
+ * The KYB records of one client in full, or a statement that none is on file. Checks are read one
+ * application at a time.
  */
 export async function kybOf(
   { clients, kyb }: KybRowPorts,

@@ -16,7 +16,7 @@ export interface DataSubjectPorts extends AccessPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly clientLogins: ClientLogins;
-  /** Read alone: no request of a client changes a KYB record. */
+  /** Read-only: no request of a client changes a KYB record. */
   readonly kyb: { readonly applications: Pick<KybApplications, "find" | "ofClient"> };
   /** Keys are reserved at the edge; the domain only erases. */
   readonly replays: Pick<Replays, "erase">;

@@ -9,7 +9,7 @@ import {
 import { ExportedCheckpoint, ExportedEntry } from "../audit/export.ts";
 import { SessionRead } from "../verification/schema.ts";
 
-/** Export of the data that screening holds of a client (Screening §2; decisions.md part 2). */
+/** Export of a client's screening data (Screening §2; decisions.md part 2). */
 export const ScreeningExport = z.object({
   clientId: z.string(),
   generatedAt: Timestamp,
@@ -32,7 +32,7 @@ export const ScreeningExport = z.object({
 }).readonly().meta({ id: "ScreeningExport" });
 export type ScreeningExport = z.infer<typeof ScreeningExport>;
 
-/** Export of the data that verification holds of a client (Verification §4, rule 12; decisions.md part 2). */
+/** Export of a client's verification data (Verification §4, rule 12; decisions.md part 2). */
 export const VerificationExport = z.object({
   clientId: z.string(),
   generatedAt: Timestamp,

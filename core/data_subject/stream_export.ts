@@ -7,28 +7,28 @@ import { streamText } from "./stream_text.ts";
 /** Ports of {@link streamExport}. */
 export type ExportPorts = Pick<DataSubjectPorts, "audit" | "auditTrail" | "clock" | "log">;
 
-/** One export: its client, its service, and its members beside the audit entries. */
+/** One export: its client, its service, and its members besides the audit entries. */
 export interface StreamedExport {
   readonly client: ClientId;
   readonly requestId: string;
   readonly service: Exclude<Service, "credentials">;
-  /** Members that may be of any length, by name. */
+  /** Members of any length, by name. */
   readonly lists: Lists;
-  /** Objects that stand at the end. */
+  /** Objects at the end of the export. */
   readonly trailer: Readonly<Record<string, StreamedObject>>;
 }
 
 type Lists = Readonly<Record<string, AsyncIterable<unknown> | Iterable<unknown>>>;
 
-/** An object of short members, one at least, and of lists behind them. */
+/** An object with at least one short member, followed by lists. */
 export interface StreamedObject {
   readonly members: Readonly<Record<string, unknown>>;
   readonly lists: Lists;
 }
 
 /**
- * Exports the data that a service holds of a client, as one JSON text that is read while it is sent, so that it may be
- * of any length. Its reading is audited once it is over, also when the reader went before the end. A
+ * Exports a client's data of one service as JSON text, read while it is sent, so that it may have
+ * any length. The export is audited once it is over, even if the reader left before the end. A
  * fault in the middle breaks the stream, so that a part cannot be taken for the whole.
  */
 export async function streamExport(
@@ -88,7 +88,7 @@ async function* write(
   }
 }
 
-/** A member that is an array, one element a line. */
+/** Yields a member that is an array, one element a line. */
 async function* member(name: string, elements: AsyncIterable<unknown>): AsyncIterable<string> {
   yield `,${JSON.stringify(name)}:[`;
   let separator = "\n";

@@ -1,9 +1,11 @@
-/** Characters that are gathered before they are sent: a piece for every entry would be slow. */
+/**
+ * Characters that are gathered before they are sent, since a piece for every entry would be slow.
+ */
 const pieceCharacters = 16_384;
 
 /**
- * Sends text in UTF-8 as it is asked for. A text that fails breaks the stream; when the reader goes,
- * the generator of the text ends by its `finally`.
+ * Sends text in UTF-8 on demand. A failing text breaks the stream; when the reader leaves, the
+ * text's generator ends by its `finally`.
  */
 export function streamText(texts: AsyncIterable<string>): ReadableStream<Uint8Array> {
   return ReadableStream.from(pieces(texts));

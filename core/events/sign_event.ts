@@ -11,7 +11,7 @@ export interface SignedEvent {
 
 /**
  * Signs an event for one try, as the Standard Webhooks specification says: under every secret that is in
- * force, and by the service's own key where the endpoint asks. The body has the same bytes in every try.
+ * force, and by each key of the service's own where the endpoint asks. The body has the same bytes in every try.
  */
 export async function signEvent(
   eventKeys: Pick<EventKeys, "sign">,
@@ -28,12 +28,9 @@ export async function signEvent(
   const secrets = endpoint.secrets.filter(({ until }) =>
     until === undefined || Temporal.Instant.compare(now, Temporal.Instant.from(until)) < 0
   );
-  const signatures = await Promise.all([
-    ...secrets.map(({ secret }) => signSymmetric(secret, message)),
-    ...(endpoint.publicKeySignature
-      ? [eventKeys.sign(signedBytes(message)).then(writeAsymmetric)]
-      : []),
-  ]);
+  const symmetric = await Promise.all(secrets.map(({ secret }) => signSymmetric(secret, message)));
+  const asymmetric = endpoint.publicKeySignature ? await eventKeys.sign(signedBytes(message)) : [];
+  const signatures = [...symmetric, ...asymmetric.map(writeAsymmetric)];
   return {
     body,
     headers: {

@@ -9,9 +9,9 @@ import { openRuns, RunEvent, type RunEvidence } from "./run_evidence.ts";
 import { type MatchEvidence, matchEvidence } from "./match_evidence.ts";
 import type { EvidencePorts } from "./ports.ts";
 
-/** What evidence is asked for. */
+/** The requested evidence. */
 export interface EvidenceAsked {
-  /** From this moment on. */
+  /** Start of the period, inclusive. */
   readonly from: Temporal.Instant;
   /** Before this moment. */
   readonly to: Temporal.Instant;
@@ -19,11 +19,11 @@ export interface EvidenceAsked {
   readonly clientId: ClientId | null;
   /** Decisions that are drawn. */
   readonly sample: number;
-  /** What they are drawn by: the same seed draws the same decisions of the same log. */
+  /** The seed of the sample: the same seed draws the same decisions from the same log. */
   readonly seed: string;
 }
 
-/** Decisions that were made by one set of rules. */
+/** Decisions by one set of rules. */
 export interface RulesUsed {
   readonly engineVersion: string;
   readonly gatesHash: string;
@@ -33,7 +33,7 @@ export interface RulesUsed {
   readonly lastAt: string;
 }
 
-/** What an examiner is shown of a period. */
+/** Evidence about a period, for an examiner. */
 export interface Evidence {
   readonly entries: number;
   readonly decisions: Readonly<Record<Classification, number>>;
@@ -44,11 +44,11 @@ export interface Evidence {
   /** Every decision that is not CLEAR, in the order of the log. */
   readonly matches: readonly MatchEvidence[];
   readonly sample: readonly SampledEntry[];
-  /** What the log itself says that nothing proves. */
+  /** Unproven ranges that the log itself records. */
   readonly gaps: readonly LogGap[];
 }
 
-/** Entries that nothing proves, as an `AUDIT_GAP` of the period names them. */
+/** Unproven entries, as named by an `AUDIT_GAP` of the period. */
 const AuditGap = z.object({
   kind: z.literal("AUDIT_GAP"),
   from: z.int(),
@@ -57,15 +57,15 @@ const AuditGap = z.object({
   cause: z.string(),
 }).readonly();
 
-/** A gap, and when it was recorded. */
+/** A gap, with its recording time. */
 export interface LogGap extends Omit<z.infer<typeof AuditGap>, "kind"> {
   readonly at: string;
 }
 
 /**
- * Collects what the audit log and the decisions on record state of a period: which lists were in force,
- * by which rules decisions were made, what became of matches until the end of the period, and a sample
- * of decisions. Live decisions count, those of a sandbox do not.
+ * Collects evidence about a period from the audit log and the stored decisions: the lists in force,
+ * the rules of decisions, the outcomes of matches until the end of the period, and a sample of
+ * decisions. Counts live decisions only.
  */
 export async function collectEvidence(
   { entries, decisions }: EvidencePorts,

@@ -3,7 +3,7 @@ import { ClientId } from "../access/schema.ts";
 import { Classification } from "../screening/candidate_schema.ts";
 import { DecisionId } from "../screening/decision_schema.ts";
 
-/** A live decision, as the audit log has it. */
+/** A live decision, from the audit log. */
 export const CountedDecision = z.object({
   kind: z.literal("SCREENING_DECISION"),
   mode: z.literal("live"),

@@ -7,16 +7,17 @@ export interface SampledEntry {
   readonly seq: number;
 }
 
-/** A sample while decisions are offered to it. */
+/** A sample in progress. */
 export interface Sample {
   add(decisionId: string, seq: number): void;
-  /** In the order of the log. */
+  /** Returns the drawn decisions, in the order of the log. */
   drawn(): readonly SampledEntry[];
 }
 
 /**
- * Draws decisions: those with the smallest SHA-256 over the seed, a colon and the decision id. Whoever
- * has the log and the seed draws the same ones, and neither side can choose.
+ * Draws the decisions with the smallest SHA-256 over the seed, a colon and the decision id.
+ * Everyone with the log and the seed draws the same ones, and neither side can influence the
+ * choice.
  */
 export function drawSample(
   { seed, sample }: { readonly seed: string; readonly sample: number },

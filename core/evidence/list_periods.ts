@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Sha256 } from "../nouns.ts";
 
-/** A list that came into force, as the audit log has it. */
+/** A list that came into force, from the audit log. */
 export const ListEvent = z.object({
   kind: z.literal("LISTS_IN_FORCE"),
   source: z.string(),
@@ -15,23 +15,25 @@ export const ListEvent = z.object({
 }).readonly();
 export type ListEvent = z.infer<typeof ListEvent>;
 
-/** A list while it was in force. */
+/** A list and the time during which it was in force. */
 export interface ListPeriod extends Omit<ListEvent, "kind"> {
-  /** When it was recorded. */
+  /** The time of its recording. */
   readonly from: string;
-  /** When the next one of its source was; null: it was in force at the end of the period. */
+  /**
+   * The recording time of the next list of its source; null: in force until the end of the period.
+   */
   readonly until: string | null;
 }
 
-/** Lists by the time in which they were in force. */
+/** Lists by their time in force. */
 export interface ListPeriods {
-  /** Adds what came into force, in the order of time. */
+  /** Adds a list that came into force; calls must be in the order of time. */
   add(at: Temporal.Instant, event: ListEvent): void;
-  /** Those that were in force in the period, by source and time. */
+  /** Returns the lists in force in the period, by source and time. */
   end(): readonly ListPeriod[];
 }
 
-/** Collects which lists were in force in a period, those that were in force at its beginning too. */
+/** Collects the lists in force in a period, including those in force at its start. */
 export function openListPeriods({ from }: { readonly from: Temporal.Instant }): ListPeriods {
   const periods = new Map<string, ListPeriod[]>();
   return {

@@ -1,3 +1,4 @@
+import type { PersonIdentity } from "../access/person_identity.ts";
 import type { AuditEntry } from "../audit/entry.ts";
 import type { Said } from "../screening/ports.ts";
 import type { ScreeningDecision } from "../screening/decision_schema.ts";
@@ -6,27 +7,29 @@ import { stateOf } from "../screening/queue/state_of.ts";
 import type { Classification } from "../screening/candidate_schema.ts";
 import type { CountedDecision } from "./counted_decision.ts";
 
-/** What became of a match until the end of the period. */
+/** The outcome of a match until the end of the period. */
 export interface MatchEvidence {
   readonly decisionId: string;
   readonly clientId: string;
   readonly decidedAt: string;
   readonly classification: Classification;
-  /** Null: the decision is deleted, with its client. */
+  /** Null: the decision was deleted with its client. */
   readonly state: ReviewState | null;
-  /** When its review closed; null: it is not closed. */
+  /** The time at which its review closed; null: still open. */
   readonly closedAt: string | null;
-  /** Hours from the decision to its closing, or to the end of the period. */
+  /** Hours from the decision to the end of its review, or to the end of the period. */
   readonly hours: number;
-  /** Those who judged it until then, in the order of their first judgement. */
+  /** Reviewers until then, in the order of their first judgement. */
   readonly reviewers: readonly string[];
-  /** Reasons that they gave, each once. */
+  /** Distinct reasons of the reviewers. */
   readonly reasons: readonly string[];
-  /** What they judged, oldest first. */
+  /** Their judgements, oldest first. */
   readonly judgements: readonly string[];
+  /** How the person of each judgement is known: `api` where the client has named them. */
+  readonly identities: readonly (PersonIdentity | "api")[];
 }
 
-/** A match of the audit log, and what the store has of it. */
+/** A match from the audit log, with its stored data. */
 export interface FoundMatch {
   readonly entry: AuditEntry;
   readonly decision: CountedDecision;
@@ -36,7 +39,7 @@ export interface FoundMatch {
   readonly to: Temporal.Instant;
 }
 
-/** Judges what became of a match until the end of the period; what was said later does not count. */
+/** Determines the outcome of a match until the end of the period; later judgements do not count. */
 export function matchEvidence(
   { entry, decision, stored, said, to }: FoundMatch,
 ): MatchEvidence {
@@ -66,10 +69,11 @@ export function matchEvidence(
     reviewers: peopleOf(spoken.flatMap(({ said: { reviewer } }) => reviewer ?? [])),
     reasons: [...new Set(spoken.flatMap(({ said: { reasonCode } }) => reasonCode ?? []))],
     judgements: spoken.map(({ said: { decision } }) => decision),
+    identities: spoken.map(({ said: { identity } }) => identity ?? "api"),
   };
 }
 
-/** Each person once, as first written: another case is no other person. */
+/** Returns each person once, as first written; letter case does not distinguish persons. */
 function peopleOf(reviewers: readonly string[]): readonly string[] {
   const people = new Map<string, string>();
   for (const reviewer of reviewers) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ClientId } from "../access/schema.ts";
 
-/** A live run of the monitoring that ended, as the audit log has it. */
+/** A finished live run of the monitoring, from the audit log. */
 export const RunEvent = z.object({
   kind: z.literal("MONITORING_RUN_ENDED"),
   mode: z.literal("live"),
@@ -17,25 +17,25 @@ export const RunEvent = z.object({
 }).readonly();
 export type RunEvent = z.infer<typeof RunEvent>;
 
-/** A run, and how long after its lists it ended. */
+/** A run, with the time from the recording of its lists to its end. */
 export interface RunEvidence extends Omit<RunEvent, "kind" | "mode"> {
   readonly endedAt: string;
   /**
-   * Of the first whole run of a client with some lists: minutes from their recording to its end. Null of
-   * later ones with the same lists, and where the recording is not in the log.
+   * For the first complete run of a client with these lists: minutes from their recording to its
+   * end. Null for later runs with the same lists, and if the recording is not in the log.
    */
   readonly minutesAfterLists: number | null;
 }
 
-/** Runs while the log is read. */
+/** Collects runs while the log is read. */
 export interface Runs {
   /** Lists were recorded. */
   record(snapshotId: string, at: Temporal.Instant): void;
-  /** A run has ended, in the period or before it. */
+  /** Adds a run that ended, in the period or before it. */
   end(run: RunEvent, at: string): RunEvidence;
 }
 
-/** Collects how long after its lists each client was compared with them. */
+/** Opens the collection of how long after the recording of its lists each client's run ended. */
 export function openRuns(): Runs {
   const recorded = new Map<string, Temporal.Instant>();
   /** Clients that were compared with a snapshot. */

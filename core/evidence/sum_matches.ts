@@ -1,27 +1,30 @@
 import type { MatchEvidence } from "./match_evidence.ts";
 
-/** Matches in a row of a table. */
+/** The matches in one row of a table. */
 export interface MatchSum {
   readonly name: string;
   readonly matches: number;
 }
 
-/** What is counted of the matches of a period. */
+/** Counts of the matches of a period. */
 export interface MatchSums {
   readonly byState: readonly MatchSum[];
-  /** Of closed ones the time that it took, of others the time that they have waited. */
+  /** By age: for closed matches the time to closing, for others the waiting time. */
   readonly byAge: readonly (MatchSum & { readonly closed: number })[];
   readonly byReviewer: readonly MatchSum[];
   readonly byReason: readonly MatchSum[];
   readonly closed: number;
-  /** Closed ones that two people or more have judged. */
+  /** Closed matches with judgements by two or more people. */
   readonly closedByTwo: number;
-  /** Hours to the closing of half, and of 95 in 100, of the closed ones; null: none is closed. */
+  /**
+   * Hours within which half, and 95 of 100, of the closed matches were closed; null: none is
+   * closed.
+   */
   readonly medianHours: number | null;
   readonly hours95: number | null;
 }
 
-/** Upper ends of ages, in hours. */
+/** Upper limits of ages, in hours. */
 const ages = [
   { name: "within a day", below: 24 },
   { name: "1 to 3 days", below: 72 },

@@ -25,8 +25,9 @@ export const Health = z.object({
 export type Health = z.infer<typeof Health>;
 
 /**
- * Checks the health: draining first, since a load balancer must know it, then what only a restart
- * mends. A store is asked only where a write has failed: whether there is room again.
+ * Checks the health: draining first, since a load balancer must see it, then faults that only a
+ * restart cures. Probes the store only after a failed write, to find out whether it accepts writes
+ * again.
  */
 export async function checkHealth(
   ports: Pick<HealthPorts, "lifecycle" | "lists" | "clock" | "matcher" | "storeProbe">,
@@ -39,7 +40,7 @@ export async function checkHealth(
   return describeLists(ports, mode).lists.some(({ stale }) => stale) ? "stale" : "ok";
 }
 
-/** Describes the trust anchors that are read again; null where none are. */
+/** Describes the trust anchors that are read again; null if there are none. */
 export function describeAnchors(
   { anchorsRead, clock }: Pick<HealthPorts, "anchorsRead" | "clock">,
 ): NonNullable<Health["trustAnchors"]> | null {

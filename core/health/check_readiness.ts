@@ -8,9 +8,9 @@ export const Readiness = z.object({
 export type Readiness = z.infer<typeof Readiness>;
 
 /**
- * Checks whether a balancer should send requests here. Draining goes first and asks nothing else: a process that
- * is about to stop says so, whatever its store does. A store that can only be read is no reason to send
- * reads elsewhere: every server of that store is in the same state.
+ * Checks whether a load balancer should send requests here. Draining comes first and needs no
+ * probe: a process that is about to stop reports it, whatever the state of its store. A read-only
+ * store does not make the server unready, since every server of that store is in the same state.
  */
 export async function checkReadiness(
   { lifecycle, matcher, storeProbe }: Pick<HealthPorts, "lifecycle" | "matcher" | "storeProbe">,

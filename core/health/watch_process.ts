@@ -12,7 +12,7 @@ export interface Watched {
   readonly lists: Lists;
 }
 
-/** Shows how long the process runs, whether it drains, and how old its lists are. */
+/** Measures the uptime of the process, whether it drains, and the age of its lists. */
 export function watchProcess({ clock, lifecycle, lists }: Watched, telemetry: Telemetry): void {
   if (!telemetry.on) return;
   const uptime = telemetry.stopwatch();

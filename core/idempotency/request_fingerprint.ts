@@ -2,15 +2,15 @@ import canonicalize from "canonicalize";
 import type { Mode } from "../nouns.ts";
 
 /**
- * Fingerprint by which two requests are the same for idempotency: method, path with its parameters, and
- * the RFC 8785 form of the validated body, array order included (decisions.md part 3). It holds what the caller sent: it is
- * only ever kept as a MAC.
+ * Returns the fingerprint by which two requests are equal for idempotency: method, path with its
+ * parameters, and the RFC 8785 form of the validated body, array order included (decisions.md part
+ * 3). It contains the caller's data, and is only stored as a MAC.
  */
 export function requestFingerprint({ mode, ...request }: {
   readonly method: string;
-  /** The template; what stands in its places is in `params`. */
+  /** The path template; its values are in `params`. */
   readonly path: string;
-  /** A sandbox's answer is none in live, also where a deployment becomes a live one. */
+  /** A sandbox's answer is never replayed in live, even if a deployment becomes live. */
   readonly mode: Mode;
   readonly params: unknown;
   readonly body: unknown;

@@ -4,15 +4,16 @@ import type { ModelApplication } from "./model_schema.ts";
 import { parseShare, shareOf } from "./percentages.ts";
 import type { AdvisoryFlag, NormalizedApplication, NormalizedPerson, Share } from "./schema.ts";
 
-/** An application with those values of a model that the written ones bear out. */
+/** An application, with the values of a model that the written text supports. */
 export interface Accepted {
   readonly application: NormalizedApplication;
   readonly advisoryFlags: readonly AdvisoryFlag[];
 }
 
 /**
- * Takes of a model's answer what can be derived from what was written: another spelling of the same name.
- * Every other value must be the one that fixed rules read. A value that is not is discarded with a flag.
+ * Accepts the values of a model's answer that can be derived from the written text: another
+ * spelling of the same name. Every other value must equal the one that fixed rules read; otherwise
+ * it is discarded with a flag.
  */
 export function acceptValues(
   deterministic: NormalizedApplication,

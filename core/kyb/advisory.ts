@@ -46,7 +46,7 @@ const messages: Readonly<Record<AdvisoryCode, string>> = {
   PLACEHOLDER_VALUE: "This is no real value",
 };
 
-/** Notes of a value that could not be read: its absence needs no note beside them. */
+/** Notes about unreadable values, for which no missing-value note is added. */
 const unread: ReadonlySet<AdvisoryCode> = new Set([
   "REGISTRY_NUMBER_UNREADABLE",
   "REGISTRY_NUMBER_FORMAT_INVALID",
@@ -55,10 +55,10 @@ const unread: ReadonlySet<AdvisoryCode> = new Set([
 ]);
 
 /**
- * What an application lacks, in the words of its applicant.
+ * Lists what an application lacks, in words for the applicant.
  *
- * @param findings of the declaration alone; those of lists and registers give no note
- * @param notes of normalising: what could not be read is not noted as missing, too
+ * @param findings findings of the declaration only; findings of lists and registers give no note
+ * @param notes notes of normalising; an unreadable value is not also noted as missing
  */
 export function adviseNeeds(
   findings: readonly Finding[],
@@ -71,12 +71,12 @@ export function adviseNeeds(
   });
 }
 
-/** By path, persons by their numbers, so that one request always has one list. */
+/** Orders by path, and persons by their numbers, so that equal requests give equal lists. */
 export function byPath(a: AdvisoryFlag, b: AdvisoryFlag): number {
   return a.path.localeCompare(b.path, "en", { numeric: true }) || (a.code < b.code ? -1 : 1);
 }
 
-/** A note in fixed words: it repeats nothing that was written. */
+/** Makes a note in fixed words, which repeats no written text. */
 export function advise(code: AdvisoryCode, path: string): AdvisoryFlag {
   return { code, path, message: messages[code] };
 }

@@ -17,23 +17,28 @@ export interface ApplicationPorts {
   readonly clock: Clock;
   readonly drafts: Pick<KybDrafts, "take">;
   readonly events: Events;
-  /** That of the deployment: drafts and applications of another one read as not there. */
+  /** Mode of the deployment: drafts and applications of another mode do not exist here. */
   readonly mode: Mode;
   readonly random: Random;
+  /** Whether each of the two operators must be authenticated by the identity provider. Default: no. */
+  readonly operatorsAuthenticated?: boolean;
   /** Days that a record is kept past the end of the relation. */
   readonly recordDays: number;
 }
 
-/** An application as it stands, to be changed. A unit is lost when anything of it changed meanwhile. */
+/** An application to be changed. The commit fails if a part of it changed meanwhile. */
 export interface FoundApplication {
   readonly application: KybApplication;
   /** In the order of the draft: the register first, then the company, then persons. */
   readonly checks: readonly KybCheck[];
-  /** Changes nothing: the unit is lost when the application, or a judgement of it, changed meanwhile. */
+  /**
+   * Changes nothing, but makes the commit fail if the application, or a judgement of it, changed
+   * meanwhile.
+   */
   hold(unit: Unit): void;
-  /** Puts a changed application in its place. */
+  /** Replaces the application. */
   put(unit: Unit, next: KybApplication): void;
-  /** Puts a changed check in its place. */
+  /** Replaces a check. */
   putCheck(unit: Unit, next: KybCheck): void;
 }
 
@@ -41,10 +46,10 @@ export interface FoundApplication {
 export interface KybApplications {
   /** Adds an application and all of its checks. */
   add(unit: Unit, application: KybApplication, checks: readonly KybCheck[]): void;
-  /** @returns null where there is none, or its retention has passed */
+  /** @returns null for an unknown application, or one whose retention is over */
   find(id: ApplicationId): Promise<FoundApplication | null>;
-  /** Every application, the newest first. */
-  list(): AsyncIterable<KybApplication>;
+  /** Applications of both modes, the newest first. @param readMax rows that are read; default: all */
+  list(readMax?: number): AsyncIterable<KybApplication>;
   /** Applications of a client, the oldest first. */
   ofClient(clientId: ClientId): Promise<readonly KybApplication[]>;
 }

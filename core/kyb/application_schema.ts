@@ -1,15 +1,16 @@
 import { z } from "zod";
+import { PersonIdentity } from "../access/person_identity.ts";
 import { ClientId } from "../access/schema.ts";
 import { Mode, Timestamp, Uuid } from "../nouns.ts";
 import { RegistryCheck } from "./registry_schema.ts";
 import { FindingCode, RaisedFlag, Recommendation } from "./rules.ts";
 import { DraftedBy, DraftId, NormalizedPerson, ScreeningEvidence } from "./schema.ts";
 
-/** Names one KYB application (UUIDv7). */
+/** Identifies a KYB application (UUIDv7). */
 export const ApplicationId = Uuid.brand<"KybApplicationId">();
 export type ApplicationId = z.infer<typeof ApplicationId>;
 
-/** Names one check of an application: the id of its evidence in the draft. */
+/** Identifies a check of an application: the id of its evidence in the draft. */
 export const CheckId = Uuid.brand<"KybCheckId">();
 export type CheckId = z.infer<typeof CheckId>;
 
@@ -17,11 +18,11 @@ export type CheckId = z.infer<typeof CheckId>;
 export const DeclaredPersonId = Uuid.brand<"DeclaredPersonId">();
 export type DeclaredPersonId = z.infer<typeof DeclaredPersonId>;
 
-/** Who acts, as `--operator` names them. */
+/** The acting operator, as named by `--operator`. */
 export const OperatorId = z.string().regex(/^[\x21-\x7e]{1,255}$/).brand<"OperatorId">();
 export type OperatorId = z.infer<typeof OperatorId>;
 
-/** Whether two ids name one operator, whatever their case. */
+/** Whether two ids name the same operator, ignoring case. */
 export function isSameOperator(one: OperatorId, other: OperatorId): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
@@ -36,7 +37,7 @@ export type ApplicationStatus = z.infer<typeof ApplicationStatus>;
 /** A person whom the applicant declared. */
 export const DeclaredPerson = NormalizedPerson.unwrap().extend({
   id: DeclaredPersonId,
-  /** Where the draft has it, such as `persons[0]`. */
+  /** Path in the draft, such as `persons[0]`. */
   path: z.string(),
 }).readonly();
 export type DeclaredPerson = z.infer<typeof DeclaredPerson>;
@@ -45,6 +46,7 @@ export type DeclaredPerson = z.infer<typeof DeclaredPerson>;
 export const ApplicationDecision = z.object({
   status: ApplicationStatus.exclude(["NEEDS_REVIEW"]),
   by: OperatorId,
+  identity: PersonIdentity.optional(),
   at: Timestamp,
   rationale: Rationale,
   acknowledged: z.array(FindingCode.meta({ id: "KybFindingCode" })).readonly().optional().meta({
@@ -54,7 +56,7 @@ export const ApplicationDecision = z.object({
 }).readonly();
 export type ApplicationDecision = z.infer<typeof ApplicationDecision>;
 
-/** An accepted draft: what was declared, and what has become of it. */
+/** An accepted draft: the declaration, and its state. */
 export const KybApplication = z.object({
   id: ApplicationId,
   draftId: DraftId,
@@ -64,6 +66,7 @@ export const KybApplication = z.object({
   draftedAt: Timestamp,
   acceptedAt: Timestamp,
   acceptedBy: OperatorId,
+  acceptedIdentity: PersonIdentity.optional(),
   legalName: z.string(),
   registryCountry: z.string().nullable(),
   registryNumber: z.string().nullable(),
@@ -76,20 +79,21 @@ export const KybApplication = z.object({
   flags: z.array(RaisedFlag).readonly(),
   drafter: DraftedBy,
   decision: ApplicationDecision.nullable(),
-  /** Set when the relation has ended, or never began: from then on it reads as not there. */
+  /** Set when the relation has ended or never began: the application is hidden from then on. */
   keptUntil: Timestamp.nullable(),
 }).readonly();
 export type KybApplication = z.infer<typeof KybApplication>;
 
-/** What a person makes of a finding. */
+/** A person's judgement of a finding. */
 export const Judgement = z.enum(["false_positive", "confirmed_match", "escalated"]);
 export type Judgement = z.infer<typeof Judgement>;
 
-/** A judgement with its reason. None is ever changed: judging again adds one. */
+/** A judgement with its reason. It never changes: judging again adds another. */
 export const RecordedJudgement = z.object({
   judgement: Judgement,
   rationale: Rationale,
   by: OperatorId,
+  identity: PersonIdentity.optional(),
   at: Timestamp,
 }).readonly();
 export type RecordedJudgement = z.infer<typeof RecordedJudgement>;
@@ -100,7 +104,7 @@ const judged = {
   judgements: z.array(RecordedJudgement).readonly(),
 };
 
-/** A check of an application: the draft's evidence, never derived anew, and its judgements. */
+/** A check of an application: the draft's evidence, never derived again, and its judgements. */
 export const KybCheck = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("registry"), ...judged, evidence: RegistryCheck }).readonly(),
   z.object({

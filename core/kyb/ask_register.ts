@@ -4,10 +4,13 @@ import type { RegistryCheck } from "./registry_schema.ts";
 import type { Finding } from "./rules.ts";
 import type { KybDraft, NormalizedApplication } from "./schema.ts";
 
-/** What a register says of the applicant, as evidence. */
+/** A register's answer about the applicant, as evidence. */
 export type RegistryEvidence = KybDraft["evidence"]["registry"];
 
-/** Asks the register of the applicant's country; none where country or number could not be read. */
+/**
+ * Looks the applicant up in the register of its country; skipped when country or number could not
+ * be read.
+ */
 export async function askRegister(
   ports: Pick<KybPorts, "clock" | "random" | "kyb">,
   { registryCountry: country, registryNumber: number, legalName }: NormalizedApplication,
@@ -23,7 +26,7 @@ export async function askRegister(
   return { ...found, evidenceId };
 }
 
-/** What the register's answer comes to. */
+/** Returns the findings from the register's answer. */
 export function findingsOfRegister(
   { registryCountry, registryNumber }: NormalizedApplication,
   found: RegistryCheck,

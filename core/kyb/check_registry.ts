@@ -6,10 +6,10 @@ import type { RegistryEntity, RegistryPorts, RegistryQuery } from "./registry_po
 import type { ClaimedCompany, RegistryCheck } from "./registry_schema.ts";
 
 /**
- * Holds a company against the offline rules and then against the registers, in their order. A
- * number that no rule lets through is asked of no register. The first register that has the number
- * decides, or an authoritative one that does not; a register that gives no answer is `unavailable`
- * unless another one decides.
+ * Checks a company against the offline rules, then against the registers in their order. A number
+ * that fails the rules is looked up in no register. The first register that has the number decides,
+ * or an authoritative one that lacks it; a register without an answer is `unavailable` unless
+ * another one decides.
  *
  * @see decisions-2.md part 16
  */
@@ -59,7 +59,7 @@ export async function checkRegistry(
   return ends.unavailable ?? ends.notFound ?? { outcome: "not_supported", ...asked };
 }
 
-/** A published date as a timestamp; left out where there is none that can be read. */
+/** A published date as a timestamp; absent when there is no readable date. */
 function dated<Name extends string>(
   name: Name,
   published: string | null | undefined,
@@ -70,7 +70,7 @@ function dated<Name extends string>(
     : { [name]: new Date(milliseconds).toISOString() } as { readonly [Member in Name]: string };
 }
 
-/** What a register's entities of one number say about a company of this name. */
+/** Compares a register's entities of one number with the company's name. */
 function judge(
   { matcher, registerRules }: RegistryPorts,
   entities: readonly RegistryEntity[],
@@ -98,7 +98,7 @@ function outcomeOf(
 }
 
 interface Likeness {
-  /** 0 to 100, of the entity's most alike name. */
+  /** 0 to 100, for the entity's most similar name. */
   readonly score: number;
   readonly status: RegistryEntity["status"];
   readonly updatedAt: string | undefined;
@@ -134,7 +134,7 @@ function likenesses(
   }));
 }
 
-/** The most alike entity; of those that are equally alike one that is active. */
+/** The most similar entity; among equally similar ones an active one. */
 function bestOf(all: readonly Likeness[]): Likeness {
   const rank = { active: 2, unknown: 1, inactive: 0 } as const;
   const [best = { score: 0, status: "unknown", updatedAt: undefined } as const] = all.toSorted((

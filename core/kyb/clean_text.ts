@@ -8,8 +8,8 @@ export interface CleanText {
 }
 
 /**
- * NFC, trimmed, single spaces, without bidi and zero-width characters. A control character stands
- * between two words, so it counts as a blank.
+ * Normalises text: NFC, trimmed, single spaces, without bidi and zero-width characters. A control
+ * character counts as a space between words.
  */
 export function cleanText(written: string): CleanText {
   const spaced = written.replace(/\s/gu, " ");
@@ -20,12 +20,12 @@ export function cleanText(written: string): CleanText {
   };
 }
 
-/** The form in which two spellings of a name are the same: NFKC, case and punctuation do not count. */
+/** Returns the comparison form of a name: NFKC, without case and punctuation. */
 export function foldName(name: string): string {
   return name.normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, " ").trim();
 }
 
-/** The letters and digits of a number, upper case. */
+/** Returns the letters and digits of a number, in upper case. */
 export function foldNumber(number: string): string {
   return number.normalize("NFKC").toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
 }

@@ -24,13 +24,13 @@ import {
 } from "./schema.ts";
 import { findingsOfScreening, screenApplicant } from "./screen_applicant.ts";
 
-/** A request as it came, and its normal form: made once for comparison and draft. */
+/** A request as received, and its normal form, computed once for comparison and draft. */
 export interface ReadApplication {
   readonly request: OnboardingRequest;
   readonly normalized: Normalized;
 }
 
-/** Brings a request into its normal form. */
+/** Converts a request to its normal form. */
 export function readApplication(request: OnboardingRequest): ReadApplication {
   return { request, normalized: normalize(request) };
 }
@@ -42,10 +42,10 @@ export interface DraftApplication extends Pick<ReadApplication, "normalized"> {
 }
 
 /**
- * Drafts advice on an application in its normal form: asks the register, judges owners and directors,
- * screens the company and everybody declared, and records one draft. The applicant reads the
- * recommendation, and notes on the form alone: nothing of lists and registers. What a model says
- * reaches neither.
+ * Drafts advice on an application in its normal form: looks up the register, judges owners and
+ * directors, screens the company and every declared person, and records one draft. The applicant
+ * reads the recommendation and notes about the form only, and nothing from lists and registers. A
+ * model's answer affects neither.
  *
  * @see Screening §4, rule 8; decisions.md part 8; decisions-2.md part 16
  */
@@ -92,7 +92,7 @@ export async function draftApplication(
   return ok(answerOf(draft));
 }
 
-/** What the applicant reads of the declaration: how it was read, and what it lacks. */
+/** Notes for the applicant about the declaration: how it was read, and what is missing. */
 function advice(
   { advisoryFlags: notes }: Normalized,
   declared: readonly Finding[],
@@ -100,7 +100,7 @@ function advice(
   return [...notes, ...adviseNeeds(declared, notes)].toSorted(byPath);
 }
 
-/** What is not plausible about those who are declared. */
+/** Returns the implausible statements about declared persons. */
 function judge(
   { clock, kyb }: Pick<KybPorts, "clock" | "kyb">,
   { application, advisoryFlags, nominees }: Normalized,
@@ -137,7 +137,7 @@ function drafterOf({ kyb }: Pick<KybPorts, "kyb">, { by }: Drafted): KybDraft["d
   return { ...by, version: drafterVersion, ruleSetHash: kyb.rules.ruleSetHash };
 }
 
-/** What an applicant reads of a draft. */
+/** The part of a draft that the applicant reads. */
 function answerOf(
   draft: Pick<KybDraft, "id" | "answered" | "advisoryFlags" | "normalized" | "createdAt">,
 ): OnboardingDraft {
@@ -153,9 +153,9 @@ function answerOf(
 }
 
 /**
- * Whom an idempotency key of onboarding belongs to: the applicant (decisions.md part 3), by the court too
- * where it names one (decisions-3.md part 20). One whose number is none, such as `n/a`, is known by its
- * name: others write the same.
+ * Returns the owner of an onboarding's idempotency key: the applicant (decisions.md part 3),
+ * including the court if one is named (decisions-3.md part 20). An applicant without a valid
+ * number, such as `n/a`, is identified by name, since others write the same.
  */
 export function applicantOf({ request, normalized: { application } }: ReadApplication): string {
   const { registryCountry, registryNumber, registryCourt } = application;
@@ -166,7 +166,10 @@ export function applicantOf({ request, normalized: { application } }: ReadApplic
   return JSON.stringify([country, registryNumber, ...court, ...name]);
 }
 
-/** The form by which two requests of one applicant are the same: never a model's, and without the court. */
+/**
+ * The form by which two requests of one applicant are equal: computed without a model and without
+ * the court.
+ */
 export function comparedForm(
   { normalized: { application } }: ReadApplication,
 ): Omit<NormalizedApplication, "registryCourt"> {
@@ -174,15 +177,15 @@ export function comparedForm(
   return compared;
 }
 
-/** Reference that a replay of a draft keeps: the draft has its body. */
+/** Reference that a replay of a draft stores; the draft contains the answer. */
 const DraftReference = z.strictObject({ draftId: DraftId }).readonly();
 
-/** The reference from which {@link restoreDraft} makes the same answer again. */
+/** Returns the reference from which {@link restoreDraft} makes the same answer again. */
 export function draftReference({ draftId }: OnboardingDraft): z.infer<typeof DraftReference> {
   return { draftId };
 }
 
-/** Restores the answer of an earlier draft; null where the draft is gone. */
+/** Restores the answer of an earlier draft; null if the draft no longer exists. */
 export async function restoreDraft(
   { kyb }: Pick<KybPorts, "kyb">,
   reference: unknown,

@@ -4,18 +4,18 @@ import type { ModelInput } from "./model_schema.ts";
 import type { Drafter, DraftingModel } from "./ports.ts";
 import type { NormalizedApplication, Share } from "./schema.ts";
 
-/** Version of the drafters: it changes with what they make of the same request. */
+/** Version of the drafters, raised when their result for the same request changes. */
 export const drafterVersion = "2";
 
-/** The drafter of fixed rules alone: its normal form is the deterministic one. */
+/** The drafter without a model: its normal form is the deterministic one. */
 export const deterministicDrafter: Drafter = {
   draft: (application) =>
     Promise.resolve({ application, advisoryFlags: [], by: { kind: "deterministic", model: null } }),
 };
 
 /**
- * Opens the drafter that asks a model. The model may spell names and nothing else; one that is down
- * leaves the deterministic form and a flag.
+ * Opens the drafter that uses a model. The model may only change the spelling of names; if it is
+ * unavailable, the result is the deterministic form with a flag.
  */
 export function openModelDrafter(model: DraftingModel): Drafter {
   return {
@@ -52,7 +52,7 @@ function inputOf(application: NormalizedApplication): ModelInput {
   };
 }
 
-/** A share as a percentage that is read back as the same share. */
+/** Formats a share as a percentage that parses to the same share. */
 function percentageOf({ minimum, maximum }: Share): string {
   return minimum === maximum
     ? `${decimalOf(minimum)}%`

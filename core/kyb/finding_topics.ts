@@ -1,10 +1,10 @@
 import type { FindingCode } from "./rules.ts";
 import type { AdvisoryCode } from "./schema.ts";
 
-/** What a finding is about, and how an applicant reads it. */
+/** The subject of a finding, and its note for the applicant. */
 interface FindingTopic {
   readonly about: "register" | "owners" | "persons" | "screening";
-  /** Null: it is hidden, or normalising has noted it already. */
+  /** Null: hidden from the applicant, or already noted by normalising. */
   readonly advisory: AdvisoryCode | null;
 }
 
@@ -13,7 +13,7 @@ const screening = { about: "screening", advisory: null } as const;
 const owners = (advisory: AdvisoryCode) => ({ about: "owners", advisory }) as const;
 const persons = (advisory: AdvisoryCode | null) => ({ about: "persons", advisory }) as const;
 
-/** The topic of every finding. What lists and registers found is never an applicant's to read. */
+/** The topic of every finding. Findings of lists and registers are never shown to an applicant. */
 export const findingTopics: Readonly<Record<FindingCode, FindingTopic>> = {
   ENTITY_SANCTIONS_CONFIRMED: screening,
   PERSON_SANCTIONS_CONFIRMED: screening,

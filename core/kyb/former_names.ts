@@ -1,15 +1,15 @@
-/** Words before a former name that no name begins with. */
+/** Words that precede a former name and that no name starts with. */
 const formerly = [
   "vormals|ehemals|formerly known as|formerly|previously known as|previously|f/k/a|fka",
   "anciennement|anteriormente|precedentemente|voorheen|tidigare|tidligere|aiemmin",
   "endine nimi|endise nimega|agrākais nosaukums|anksčiau|dawniej|dříve|predtým|korábban|fosta|fostă",
   "πρώην|ранее|прежнее название|раніше|سابقا|سابقاً",
 ].join("|").split("|");
-/** Words that mean a former name within brackets alone. */
+/** Words that mean a former name only within brackets. */
 const formerlyInBrackets =
   "vorm.|vorm|früher|ehem.|ex|ex-|anc.|antes|già|fd|f.d.|endine|agrāk|бывш."
     .split("|");
-/** The same in scripts that write no blank behind it. */
+/** The same in scripts without a space after the word. */
 const formerlyJoined = "旧|旧社名|旧商号|前身|구상호".split("|");
 
 const alternatives = (words: readonly string[]) =>
@@ -21,8 +21,8 @@ const bracketed = new RegExp(`^(.+?)\\s*[(\\[](?:${before})(.+?)\\s*[)\\]]\\s*(.
 const plain = new RegExp(`^(.+?)[\\s,;–-]+(?:${alternatives(formerly)})[\\s:]+(.+)$`, "iu");
 
 /**
- * The names that a company's name gives: itself alone, or of `Nordlicht AG (vormals Polarstern AG)` the
- * present one and then the former one.
+ * Returns the names in a company's name: the name itself or, for `Nordlicht AG (vormals Polarstern
+ * AG)`, the current name and then the former one.
  */
 export function companyNamesOf(legalName: string): readonly [string, ...string[]] {
   const name = legalName.normalize("NFKC").trim();

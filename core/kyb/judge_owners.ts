@@ -3,7 +3,7 @@ import { hintsAtNominee } from "./nominee.ts";
 import type { Finding, FindingCode, RuleTable } from "./rules.ts";
 import type { NormalizedPerson, Role } from "./schema.ts";
 
-/** The whole, in the parts that shares are counted in. */
+/** The whole, in the unit of shares. */
 const wholeParts = 10_000;
 
 type Thresholds = Pick<
@@ -15,8 +15,8 @@ type Thresholds = Pick<
 >;
 
 /**
- * Finds what is not plausible in who owns and who directs a company. A share that is known by its limits
- * counts by the one that finds more.
+ * Finds implausible statements about the owners and directors of a company. A share known by its
+ * limits counts by the limit that yields more findings.
  */
 export function judgeOwners(
   rules: Thresholds,
@@ -35,18 +35,18 @@ function judgeRoles(persons: readonly Declared[]): readonly Finding[] {
   const fallback = fallbackOf(persons);
   return [
     ...only(!persons.some((person) => has(person, "director")), "NO_DIRECTOR", "persons"),
-    ...only(fallback === "nobody", "NO_UBO_AND_NO_SMO", "persons"),
+    ...only(fallback === "no_official", "NO_UBO_AND_NO_SMO", "persons"),
     ...only(fallback === "without_reason", "SMO_FALLBACK_WITHOUT_REASON", "persons"),
   ];
 }
 
-/** Who stands in for beneficial owners, where none is declared: senior managing officials may. */
+/** Persons who may replace beneficial owners if none is declared: senior managing officials. */
 function fallbackOf(
   persons: readonly Declared[],
-): "none" | "nobody" | "without_reason" | "with_reason" {
+): "none" | "no_official" | "without_reason" | "with_reason" {
   if (persons.some((person) => has(person, "ubo"))) return "none";
   const officials = persons.filter((person) => has(person, "smo"));
-  if (officials.length === 0) return "nobody";
+  if (officials.length === 0) return "no_official";
   return officials.some(({ controlBasis }) => controlBasis !== null)
     ? "with_reason"
     : "without_reason";
@@ -84,7 +84,7 @@ function reaches({ uboThresholdPercent, uboThresholdInclusive }: Thresholds, par
   return uboThresholdInclusive ? parts >= threshold : parts > threshold;
 }
 
-/** How a person holds: an indirect holding is part of the share of its direct holder already. */
+/** The kind of a holding: an indirect one is already part of the share of its direct holder. */
 function kindOf({ controlBasis }: NormalizedPerson): "direct" | "indirect" | "voting" {
   const text = controlBasis ?? "";
   if (/vot(?:e|es|ing)\b|stimm|hääleõig|balssties|balsavimo|äänivalta/iu.test(text)) {
@@ -121,10 +121,10 @@ function judgeSums(rules: Thresholds, persons: readonly Declared[]): readonly Fi
   ];
 }
 
-/** Whether two rows of one person state one holding, not two. */
+/** Whether two rows of one person state the same holding. */
 type SameHolding = (one: NormalizedPerson, other: NormalizedPerson) => boolean;
 
-/** The least that all hold; a person declared twice for one holding counts once. */
+/** Sums the minimum shares of all holders; a person declared twice for one holding counts once. */
 function sumOfHolders(
   persons: readonly Declared[],
   isSameHolding: SameHolding = isTwiceTold,
@@ -139,13 +139,16 @@ function sumOfHolders(
   return holders.reduce((sum, { ownership }) => sum + (ownership?.minimum ?? 0), 0);
 }
 
-/** What is accounted for: a row that is there twice explains nothing more. */
+/** For shares that are accounted for: a repeated row explains no further share. */
 function isOneShare(one: NormalizedPerson, other: NormalizedPerson): boolean {
   return one.ownership?.minimum === other.ownership?.minimum &&
     one.ownership?.maximum === other.ownership?.maximum;
 }
 
-/** What may be too much: one share in rows of other roles, and two holdings in rows of one role. */
+/**
+ * For shares that may be too high: one share in rows of different roles, and two holdings in rows
+ * of one role.
+ */
 function isTwiceTold(one: NormalizedPerson, other: NormalizedPerson): boolean {
   return isOneShare(one, other) && !one.roles.some((role) => other.roles.includes(role));
 }

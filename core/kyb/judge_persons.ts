@@ -4,21 +4,24 @@ import { namesTwoPersons, saysNoName } from "./person_names.ts";
 import type { Finding, FindingCode, RuleTable } from "./rules.ts";
 import type { AdvisoryFlag, NormalizedApplication, NormalizedPerson } from "./schema.ts";
 
-/** What people write to try a form. */
+/** Text that people enter to try out a form. */
 const samples: ReadonlySet<string> = new Set(
   "test|test test|tester|asdf|asdf asdf|qwerty|foo|bar|foo bar|john doe|jane doe|max mustermann|erika mustermann|lorem ipsum|sample|example|abc"
     .split("|"),
 );
 
-/** What a person is judged beside. */
+/** The context for judging a person. */
 export interface JudgePersons {
   readonly rules: Pick<RuleTable, "personYearsMin" | "personYearsMax">;
-  /** Of normalising: what could not be read is not what was not given. */
+  /** Notes of normalising: an unreadable value does not count as missing. */
   readonly advisoryFlags: readonly AdvisoryFlag[];
   readonly today: Temporal.PlainDate;
 }
 
-/** Finds what is missing or not plausible about the company's name and number and about each declared person. */
+/**
+ * Finds missing or implausible statements in the company's name and number and about each declared
+ * person.
+ */
 export function judgePersons(
   beside: JudgePersons,
   { legalName, registryNumber }: Pick<NormalizedApplication, "legalName" | "registryNumber">,
@@ -71,7 +74,7 @@ function judgePerson(
   ];
 }
 
-/** Family and given name of these scripts stand together: `王伟`, `김민수`. */
+/** Scripts that write family and given name without a space: `王伟`, `김민수`. */
 const together = /^[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\u30fc]{2,}$/u;
 
 function isSingleToken(foldedName: string): boolean {
@@ -106,7 +109,9 @@ function wasUnreadable(flags: readonly AdvisoryFlag[], path: string): boolean {
   return flags.some((flag) => flag.path === path && unreadable.has(flag.code));
 }
 
-/** Two rows of one name that cannot both be right, or are two namesakes: an operator must say which. */
+/**
+ * Whether two rows of one name contradict each other, or are namesakes; an operator must decide.
+ */
 function isConflict(one: Declared, other: Declared): boolean {
   if (one.foldedName !== other.foldedName) return false;
   const differs = <T>(a: T | null, b: T | null) =>
@@ -117,7 +122,7 @@ function isConflict(one: Declared, other: Declared): boolean {
     differs(nationalitiesOf(one), nationalitiesOf(other));
 }
 
-/** A name that is none, or a made-up one. */
+/** Finds an empty or made-up name. */
 function judgeName(foldedName: string, path: string): readonly Finding[] {
   return saysNoName(foldedName)
     ? [{ code: "NAME_MISSING", path }]

@@ -1,9 +1,9 @@
 import { companyNamesOf } from "./former_names.ts";
 
 /**
- * Legal forms as companies write them at either end of their name: words without marks and dots, in
- * lower case. Forms that say the same in one country are different words (`Ltd`, `Limited`), and
- * the register's may differ from the applicant's.
+ * Legal forms as companies write them at either end of their name: words without accents and dots,
+ * in lower case. Equivalent forms in one country are different words (`Ltd`, `Limited`), and the
+ * register's form may differ from the applicant's.
  */
 const legalForms: readonly string[] = [
   // English
@@ -34,7 +34,7 @@ const legalForms: readonly string[] = [
   "se sce seie eeig",
 ].flatMap((line) => line.split(" "));
 
-/** Forms of several words, which no single word of them is. */
+/** Legal forms of several words, none of which is a form by itself. */
 const phrases: readonly string[] = [
   "mit beschrankter haftung",
   "gesellschaft mit beschrankter haftung",
@@ -104,20 +104,23 @@ const phrases: readonly string[] = [
   "cong ty trach nhiem huu han",
 ];
 
-/** Forms that stand at a name without a blank, at either end. */
+/** Legal forms written without a space, at either end of a name. */
 const joinedForms = [
   ...["株式会社", "有限会社", "合同会社", "合資会社", "合名会社", "一般社団法人", "一般財団法人"],
   ...["公益社団法人", "公益財団法人", "医療法人", "学校法人", "特定非営利活動法人", "相互会社"],
   ...["주식회사", "유한회사", "유한책임회사", "합자회사", "합명회사", "재단법인", "사단법인"],
   ...["股份有限公司", "有限责任公司", "有限責任公司", "有限公司"],
 ];
-/** What stands for them in brackets. `㈱` is `(株)` by NFKC. */
+/** Bracketed legal forms. NFKC converts `㈱` to `(株)`. */
 const bracketedForms =
   "[株有同資名社財医学宗福監特]|一社|一財|公社|公財|相|[주유합자명재사특]|유한";
 const joinedForm = `(?:${joinedForms.join("|")}|[(](?:${bracketedForms})[)])`;
 const joined = new RegExp(`^${joinedForm}|${joinedForm}$`, "u");
 
-/** Marks that spellings of a name have or leave out; elsewhere, as in Thai and kana, they are letters. */
+/**
+ * Accents that spellings of a name may omit; in other scripts, such as Thai and kana, such marks
+ * are letters.
+ */
 const accents = /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}])\p{M}+/gu;
 
 const foldedPhrases = phrases.map((phrase) => wordsOf(phrase).join(" "));
@@ -128,8 +131,8 @@ const forms: ReadonlySet<string> = new Set([
 const wordsMax = Math.max(...phrases.map((phrase) => phrase.split(" ").length));
 
 /**
- * A company's name without its legal form, for comparison alone: lower case, no marks, dots or
- * quotes. A name that is nothing but a form stays whole.
+ * Returns a company's name without its legal form, for comparison only: lower case, without
+ * accents, dots or quotes. A name that consists of a form only stays whole.
  */
 export function withoutLegalForm(name: string): string {
   let words = wordsOf(withoutJoined(name) ?? name);
@@ -137,7 +140,7 @@ export function withoutLegalForm(name: string): string {
   return words.join(" ");
 }
 
-/** Without a form that stands at the name without a blank; null where there is none. */
+/** Removes a form that is written without a space; null if there is none. */
 function withoutJoined(name: string): string | null {
   const text = name.normalize("NFKC").trim();
   const bare = text.replace(joined, "").trim();
@@ -160,7 +163,7 @@ function wordsOf(name: string): readonly string[] {
     .split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== "");
 }
 
-/** Without the longest form at one end; null when there is none, or nothing would be left. */
+/** Removes the longest form at one end; null when there is none, or nothing would be left. */
 function cutOnce(words: readonly string[]): readonly string[] | null {
   for (let length = Math.min(wordsMax, words.length - 1); length > 0; length--) {
     if (forms.has(words.slice(-length).join(" "))) return words.slice(0, -length);
@@ -169,7 +172,7 @@ function cutOnce(words: readonly string[]): readonly string[] | null {
   return null;
 }
 
-/** Words by which a name is a company's wherever they stand, as no person is called so. */
+/** Words that mark a company's name at any place, since no person has such a name. */
 const anywhere: ReadonlySet<string> = new Set(
   [
     "aktiebolag aktiengesellschaft aktsiaselts asbl bhd bvba company coop corp corporation dmcc eeig eood",
@@ -180,7 +183,7 @@ const anywhere: ReadonlySet<string> = new Set(
   ].join(" ").split(" "),
 );
 
-/** Forms that are words or initials of names too: they count at the end of a name. */
+/** Legal forms that are also words or initials of names: they count only at the end. */
 const atEnd: ReadonlySet<string> = new Set(
   [
     "ab ad ag aps as asa bv dd doo eg ev ike inc kb kg kk lda lp mb nv oao ood ooo ou oy pao sa sas",
@@ -189,10 +192,13 @@ const atEnd: ReadonlySet<string> = new Set(
   ].join(" ").split(" "),
 );
 
-/** Forms that stand in front too, in capitals: `SIA Latvijas piens`, but `Sia Furler`. */
+/**
+ * Legal forms that also count at the start, in capitals: `SIA Latvijas piens`, but not `Sia
+ * Furler`.
+ */
 const inFront = /^(?:AB|AS|MB|OAO|OOO|OU|OÜ|OY|PAO|SIA|TOV|ZAO|АО|АТ|ПАТ|ПрАТ|VšĮ|VŠĮ)$/u;
 
-/** Whether a name carries a legal form: its bearer is a company. */
+/** Whether a name has a legal form, which makes its bearer a company. */
 export function hasLegalForm(name: string): boolean {
   if (withoutJoined(name) !== null) return true;
   const words = wordsOf(name);
@@ -210,8 +216,8 @@ export function hasLegalForm(name: string): boolean {
 }
 
 /**
- * Whether two names may be one company's: equal but for legal forms, case and punctuation, by any of the
- * names that either gives.
+ * Whether two names may belong to the same company: equal except for legal forms, case and
+ * punctuation, for any of the names in each.
  */
 export function isSameCompanyName(one: string, other: string): boolean {
   const names = companyNamesOf(one).map(withoutLegalForm);

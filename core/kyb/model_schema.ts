@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { countriesMax } from "../../standards/country/country.ts";
 
-/** Characters of a value that a model may answer at most. */
+/** Maximum characters of a value in a model's answer. */
 const charactersMax = 500;
 const Text = z.string().max(charactersMax);
 
-/** An application as a model answers it: values to be held against what was written. */
+/** An application in a model's answer; its values must be compared with the written ones. */
 export const ModelApplication = z.strictObject({
   legalName: Text,
   registryCountry: Text.nullable(),
@@ -21,7 +21,7 @@ export const ModelApplication = z.strictObject({
 }).readonly();
 export type ModelApplication = z.infer<typeof ModelApplication>;
 
-/** What a model is sent: no mail address and no date of birth. */
+/** The input of a model: without mail address and date of birth. */
 export interface ModelInput {
   readonly legalName: string;
   readonly registryCountry: string | null;

@@ -21,11 +21,11 @@ import type {
   Share,
 } from "./schema.ts";
 
-/** A request in normal form, and the notes of normalising it. */
+/** A request in normal form, with the notes of normalising. */
 export interface Normalized {
   readonly application: NormalizedApplication;
   readonly advisoryFlags: readonly AdvisoryFlag[];
-  /** Paths of persons whose role, in words, says that they may stand for others. */
+  /** Paths of persons whose written role states that they may act for others. */
   readonly nominees: readonly string[];
 }
 
@@ -33,8 +33,8 @@ type AskedPerson = OnboardingRequest["persons"][number];
 type Note = (code: AdvisoryCode, path: string) => void;
 
 /**
- * Normalises a request by fixed rules: one request has one normal form, and two requests are the same
- * where theirs are. It refuses nothing: what cannot be read is null with a note.
+ * Normalises a request by fixed rules. A request has one normal form, and requests with equal forms
+ * are equal. Refuses nothing: an unreadable value is null with a note.
  *
  * @see decisions-2.md part 16
  */
@@ -89,7 +89,7 @@ function openReader(note: Note) {
   };
   return {
     text,
-    /** Blank text reads as absent. */
+    /** Treats blank text as absent. */
     optional: (path: string, written: string | undefined): string | null =>
       written === undefined ? null : text(path, written) || null,
     value: <T>(path: string, { value, note: code }: Read<T>): T => {
@@ -124,7 +124,7 @@ function normalizePerson(
   };
 }
 
-/** The shares of all persons together: whether 0.25 is a quarter depends on the others. */
+/** Reads the shares of all persons together, since the meaning of 0.25 depends on the others. */
 function readShares(persons: readonly AskedPerson[], note: Note): readonly (Share | null)[] {
   const written = persons.map(({ ownershipPercentage }) => parsed(ownershipPercentage));
   const isFraction = areFractions(written.filter((share) => share !== null));

@@ -1,7 +1,9 @@
 import type { CheckedCompanyNumber } from "../../standards/company_number/check_company_number.ts";
 import type { CompanyNumber } from "./registry_schema.ts";
 
-/** By what the offline rules find a number wrong; null where it may be right, or no rule is known. */
+/**
+ * Returns the offline rule that a number violates; null if it may be valid, or no rule is known.
+ */
 export function wrongBy(
   { formatValid, checksumValid }: Pick<CheckedCompanyNumber, "formatValid" | "checksumValid">,
 ): "format" | "checksum" | null {
@@ -9,7 +11,7 @@ export function wrongBy(
   return checksumValid === false ? "checksum" : null;
 }
 
-/** A checked number as evidence keeps it. */
+/** A checked number in the form of evidence. */
 export function withoutNotes({ notes: _, ...number }: CheckedCompanyNumber): CompanyNumber {
   return number;
 }

@@ -1,13 +1,13 @@
 import type { DeclaredPerson } from "./application_schema.ts";
 import type { NormalizedPerson } from "./schema.ts";
 
-/** A declared person and those who hold through them. */
+/** A declared person with the persons who hold through them. */
 export interface OwnerNode<Person> {
   readonly person: Person;
   readonly holders: readonly OwnerNode<Person>[];
 }
 
-/** Who owns a company, and who is declared without owning any of it. */
+/** The owners of a company, and the declared persons who own no part of it. */
 export interface OwnerTree<Person> {
   readonly owners: readonly OwnerNode<Person>[];
   readonly others: readonly Person[];
@@ -16,9 +16,9 @@ export interface OwnerTree<Person> {
 type Named = Pick<DeclaredPerson | NormalizedPerson, "fullName" | "ownership" | "controlBasis">;
 
 /**
- * Arranges declared persons by how they hold the company: who names another in the basis of their
- * control holds through that one. It only shows what was declared, and judges nothing: who names each
- * other in a circle stands at the top, and each person stands in the tree once.
+ * Arranges declared persons by how they hold the company: a person who names another in the basis
+ * of control holds through that person. Only shows the declaration and judges nothing. Persons who
+ * name each other in a circle are at the top, and each person occurs once.
  */
 export function ownerTree<Person extends Named>(persons: readonly Person[]): OwnerTree<Person> {
   const through = new Map<Person, Person>();
@@ -42,7 +42,7 @@ export function ownerTree<Person extends Named>(persons: readonly Person[]): Own
   };
 }
 
-/** Words in lower case between single blanks. */
+/** Words in lower case, separated by single spaces. */
 function plain(text: string): string {
   return text.normalize("NFKC").toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim();
 }
@@ -52,7 +52,7 @@ function names(basis: string, { fullName }: Named): boolean {
   return name !== "" && ` ${basis} `.includes(` ${name} `);
 }
 
-/** Whether one holds through the other already. */
+/** Whether one person already holds through the other. */
 function reaches<Person>(through: ReadonlyMap<Person, Person>, from: Person, to: Person): boolean {
   for (let at: Person | undefined = from; at !== undefined; at = through.get(at)) {
     if (at === to) return true;

@@ -6,30 +6,38 @@ interface Ratio {
   readonly under: bigint;
 }
 
-/** A share as it is written: of 100 (`25`), marked so (`25 %`), or of 1 (`1/3`). */
+/**
+ * A written share: a plain number of 100 (`25`), a percentage (`25 %`), or a fraction of 1 (`1/3`).
+ */
 export interface WrittenShare {
   readonly form: "bare" | "percent" | "ratio";
   readonly low: Ratio;
   readonly high: Ratio;
-  /** The limit that is left out: of `>25` the low one, of `<25` the high one. */
+  /** The missing limit: the low one in `>25`, the high one in `<25`. */
   readonly open: "low" | "high" | null;
 }
 
 /** Longest number that is read, and largest power of ten: far beyond any share. */
 const charactersMax = 60;
 const exponentMax = 30;
-/** 1/10,000 of the whole. */
+/** The whole, in units of 1/10,000. */
 const whole = 10_000n;
-/** Shares up to here are whole numbers that can be added exactly. */
+/** Maximum share whose sums stay exact. */
 const shareMax = 1_000_000_000_000n;
 
 const number = String.raw`\d+(?:[.,]\d+)?(?:e[+-]?\d{1,3})?`;
 const single = new RegExp(`^(${number})$`);
 const quotient = /^(\d+)\/(\d+)$/;
-/** `33 1/3`, which NFKC makes of `33⅓` too: so many percent and a part of one. */
+/**
+ * A mixed number such as `33 1/3`, which NFKC also makes from `33⅓`: percent and a fraction of one
+ * percent.
+ */
 const mixed = /^(\d{1,3})_(\d{1,4})\/(\d{1,4})$/;
 const until = String.raw`-|to|bis|à|kuni|до|līdz|iki|till|\.\.\.?`;
-/** Numbers with `and` between them are the shares of two owners, unless a word makes them limits. */
+/**
+ * A range. Numbers with `and` between them are the shares of two owners, unless a word makes them
+ * limits.
+ */
 const band = new RegExp(
   `^(?:(?:from|von|från|nuo|от)?(${number})%?(?:${until})(${number})|` +
     `(?:between|zwischen|entre|mellan|между)(${number})%?(?:${until}|and|und|et|y|e|och|и)(${number}))$`,
@@ -54,9 +62,10 @@ const atMost = new RegExp(
 );
 
 /**
- * Reads a share exactly, without a float: `25`, `"25 %"`, `"25,5"`, `"1/3"`, `">25"`, `"25-50"`.
+ * Parses a share exactly, without floating point: `25`, `"25 %"`, `"25,5"`, `"1/3"`, `">25"`,
+ * `"25-50"`.
  *
- * @returns null for what is no share: a guess would be worse
+ * @returns null for other text; nothing is guessed
  */
 export function parseShare(written: number | string): WrittenShare | null {
   if (typeof written === "string" && written.length > charactersMax) return null;
@@ -136,18 +145,18 @@ function limitsOf(text: string): Limits | null {
 }
 
 /**
- * Whether `a/b` says one owner's part of the whole, as `1/3` does. `50/50` and `20/80` list the shares
- * of two owners, and `10/10` says neither.
+ * Whether `a/b` is one owner's fraction of the whole, as `1/3` is. `50/50` and `20/80` list the
+ * shares of two owners, and `10/10` is neither.
  */
 function isPartOfWhole({ over, under }: Ratio): boolean {
   return over < under && over + under !== 100n;
 }
 
-/** Words for the percent sign at the end of a share. */
+/** Words for the percent sign after a share. */
 const percentWords =
   /-?(?:percents?|prozent|procent(?:a|ai|ų|u|y)?|protsenti?|pct|proc|procenti?|pourcents?|porciento|porcento|percento|per100|prosenttia|prosent|százalék|процент(?:а|ов)?|проц|відсотк(?:а|и|ів)|τοιςεκατό)\.?$/u;
 
-/** Digits, signs and words as ASCII writes them, without spaces. */
+/** Converts digits, signs and words to ASCII without spaces. */
 function plainOf(written: string): string {
   return written.replace(/(\d)\s*(?=[\u00bc-\u00be\u2150-\u215e])/gu, "$1 ")
     .normalize("NFKC").toLowerCase()
@@ -180,11 +189,11 @@ function isLess(a: Ratio, b: Ratio): boolean {
 }
 
 /**
- * A written share in 1/10,000 of the whole, rounded outwards, so that no rounding moves it over a
- * threshold unseen.
+ * Converts a written share to 1/10,000 of the whole, rounded outwards, so that rounding never hides
+ * that it crosses a threshold.
  *
- * @param isFraction whether bare numbers are parts of 1
- * @returns null for one that is too large to be added
+ * @param isFraction whether plain numbers are fractions of 1
+ * @returns null for a share above the maximum
  */
 export function shareOf(written: WrittenShare, isFraction: boolean): Share | null {
   const parts = written.form === "ratio" || (isFraction && written.form === "bare") ? 1n : 100n;
@@ -205,10 +214,10 @@ function scaled({ over, under }: Ratio, parts: bigint) {
 }
 
 /**
- * Whether bare numbers are parts of 1, such as 0.25 for a quarter: only where no share is over 1 and
- * all come to about 1.
+ * Whether plain numbers are fractions of 1, such as 0.25 for a quarter: only if no share is above 1
+ * and all sum to about 1.
  *
- * @param shares every share that could be read
+ * @param shares all readable shares
  */
 export function areFractions(shares: readonly WrittenShare[]): boolean {
   if (!shares.some(({ form }) => form === "bare")) return false;

@@ -1,7 +1,9 @@
 import { foldName } from "./clean_text.ts";
 import { hasLegalForm } from "./legal_form.ts";
 
-/** What forms have in place of a name, in several languages, as {@link foldName} writes it. */
+/**
+ * Texts that people enter instead of a name, in several languages, as {@link foldName} writes them.
+ */
 const noName: readonly string[] = [
   "unknown|not known|name unknown|unnamed|none|null|nil|undefined|n a|na|not applicable|not available",
   "not provided|not given|not specified|no name|missing|tbd|tba|tbc|to be confirmed|to be determined",
@@ -18,23 +20,25 @@ const noNames = new RegExp(
   "u",
 );
 
-/** Twice the same is a name of people here: `Na Na`. */
+/** Such a text written twice is also a real name: `Na Na`. */
 const namesToo = /^(?:na|nil|x)(?: (?:na|nil|x))+$/u;
 
-/** Whether what stands for a name says that there is none: blank, `n/a n/a`, `unknown unknown`. */
+/** Whether a text states that there is no name: blank, `n/a n/a`, `unknown unknown`. */
 export function saysNoName(foldedName: string): boolean {
   return foldedName === "" || noNames.test(foldedName) && !namesToo.test(foldedName);
 }
 
-/** Signs and words between two persons, which no name of one person has. */
+/** Signs and words between two persons' names, which never occur in the name of one person. */
 const between =
   /\s*[&+;、]\s*|(?<![\p{L}\p{M}])(?:and|und|sowie|et|och|og|oraz|και|és)(?![\p{L}\p{M}])/iu;
 
-/** Words that are an initial or a name where they alone are capitalised: `Иванов И. П.`, `Ле Та Ван`. */
+/**
+ * Words that are an initial or a name when only they are capitalised: `Иванов И. П.`, `Ле Та Ван`.
+ */
 const betweenInCyrillic =
   /(?<![\p{L}\p{M}])(?:и|і|та)(?![\p{L}\p{M}.])|(?<=^[^\p{Ll}]*\p{Lu}{2}\s)(?:И|І|ТА)(?=\s\p{Lu}{2}[^\p{Ll}]*$)/u;
 
-/** Words between two persons that are names too where they are capitalised: `Lee En Hui`. */
+/** Words between two persons' names that are also names when capitalised: `Lee En Hui`. */
 const betweenInLowerCase =
   /(?<=\p{Lu}[\p{L}\p{M}'’.-]*\s)(?:en|ja|ir|un|ve|și|or|oder|ou)(?=\s\p{Lu}[\p{Ll}\p{M}])/u;
 
@@ -42,7 +46,7 @@ const betweenInLowerCase =
 const together =
   /(?<!\p{L})(?:eheleute|ehepaar|geschwister|familie|family|famille|famiglia|супруги|семья)(?!\p{L})|^familia\s/iu;
 
-/** Firms are named so without a legal form: `Smith & Sons`. */
+/** Names of firms without a legal form: `Smith & Sons`. */
 const firm =
   /(?:&|\b(?:and|und|et))\s*(?:co|cie|sons?|söhne|partners?|partner|associates|brothers|bros|fils)\b/iu;
 
@@ -61,7 +65,10 @@ export function namesTwoPersons(fullName: string): boolean {
 const latin = /\p{sc=Latin}/u;
 const word = /^\p{L}{2}/u;
 
-/** `Jane Doe / John Doe`, but neither `Raj a/l Kumar` nor a name beside its spelling in another script. */
+/**
+ * Whether a name contains two persons, as `Jane Doe / John Doe` does, but not `Raj a/l Kumar` or a
+ * name next to its spelling in another script.
+ */
 function hasTwoNames(name: string): boolean {
   const [one = "", other = "", ...more] = name.split("/").map((side) => side.trim());
   const [words, others] = [one.split(" "), other.split(" ")];

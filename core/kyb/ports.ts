@@ -30,64 +30,70 @@ export interface KybPorts extends Pick<ScreeningPorts, "lists" | "matcher" | "ru
     readonly registers: Registers;
     readonly rules: KybRules;
     readonly policy: Pick<KybPolicy, "applicantDetail">;
-    /** Days after which a draft that was not accepted is gone. */
+    /** Days until a draft that was not accepted expires. */
     readonly draftDays: number;
-    /** Lets other requests run between steps: names that are long take long, and their number is the sender's. */
+    /**
+     * Lets other requests run between steps, since long names take long and the sender chooses
+     * their number.
+     */
     readonly nextTurn: NextTurn;
   };
 }
 
-/** Registers of companies. One that does not answer is a finding, never a fault. */
+/** Company registers. A register without an answer is a finding, never a fault. */
 export interface Registers {
   check(claimed: ClaimedCompany): Promise<RegistryCheck>;
-  /** Those of them that are snapshots. */
+  /** The registers that are snapshots. */
   readonly snapshots: readonly RegisterSnapshotInForce[];
 }
 
-/** A snapshot of a company register, as old as its newest record. */
+/** A snapshot of a company register, dated by its newest record. */
 export interface RegisterSnapshotInForce {
-  /** As evidence names it. */
+  /** The register's name in evidence. */
   readonly provider: string;
   /** Content address: SHA-256 of its bytes, hex. */
   readonly id: string;
-  /** ISO 8601 instant of the newest change of a record; null where it holds none. */
+  /** ISO 8601 instant of the newest record change; null without records. */
   readonly newestUpdate: string | null;
   readonly records: number;
-  /** Days after which it is stale. */
+  /** Days after which the snapshot is stale. */
   readonly staleAfterDays: number;
 }
 
-/** Brings an application into its normal form. It decides nothing: rules look at the deterministic one. */
+/**
+ * Converts an application to its normal form. It decides nothing: rules read only the deterministic
+ * form.
+ */
 export interface Drafter {
-  /** @param deterministic the normal form by fixed rules */
+  /** @param deterministic the normal form computed by fixed rules */
   draft(deterministic: NormalizedApplication): Promise<Drafted>;
 }
 
-/** What a drafter made of an application. */
+/** A drafter's result for an application. */
 export interface Drafted {
   readonly application: NormalizedApplication;
   readonly advisoryFlags: readonly AdvisoryFlag[];
   readonly by: Pick<DraftedBy, "kind" | "model">;
 }
 
-/** A language model that spells applications. Nothing of what it says is believed unseen. */
+/** A language model that spells applications. Its answers are never used without a check. */
 export interface DraftingModel {
   readonly name: string;
-  /** SHA-256, hex, of its fixed instructions. */
+  /** SHA-256, hex, of the model's fixed instructions. */
   readonly promptHash: string;
-  /** Never throws, and answers within its deadline. */
+  /** Never throws, and returns within its deadline. */
   normalize(input: ModelInput): Promise<ModelReply>;
 }
 
-/** The reply of a model, and how long it took. */
+/** The answer of a model, and its duration. */
 export interface ModelReply {
   readonly answer: Result<ModelApplication, ModelRefusal>;
-  /** SHA-256, hex, of what came; null: nothing did. */
+  /** SHA-256, hex, of the answer; null without an answer. */
   readonly outputHash: string | null;
   readonly latencyMilliseconds: number;
 }
 
-/** Reason for which a model is of no use. Says nothing of the application. */
+/** The reason why a model's answer is unusable, without content of the application. */
 export interface ModelRefusal {
   readonly code:
     | "connection"
@@ -99,19 +105,35 @@ export interface ModelRefusal {
     | "left_alone";
 }
 
-/** Onboarding drafts, encrypted at rest, until they are accepted or their days are over. */
+/** Onboarding drafts, encrypted at rest, until they are accepted or expire. */
 export interface KybDrafts {
   /** Adds a draft under its id. */
   add(unit: Unit, draft: KybDraft): void;
-  /** @returns null where there is none, or its time has passed */
+  /** @returns null for an unknown or expired draft */
   find(id: DraftId): Promise<KybDraft | AcceptedDraft | null>;
   /**
-   * Takes a draft, once, and leaves no more of it than its answer: the unit is lost when another one
-   * takes it.
+   * Takes a draft, once, and keeps only its answer: the commit fails if another unit takes it.
    *
-   * @returns null where there is none, it was taken, or its time has passed
+   * @returns null for an unknown, taken or expired draft
    */
   take(unit: Unit, id: DraftId): Promise<KybDraft | null>;
-  /** Drafts of a mode, the newest first; those of one applicant stand together, behind its newest. */
-  list(mode: Mode, limit: number): Promise<readonly KybDraft[]>;
+  /**
+   * Lists the drafts of a mode, the newest first; those of one applicant are grouped at the place
+   * of its newest.
+   */
+  list(mode: Mode, limits: DraftLimits): Promise<DraftList>;
+}
+
+/** How many drafts a list has at most. */
+export interface DraftLimits {
+  readonly limit: number;
+  /** Rows that are read for them: those of the other mode and accepted ones count too. */
+  readonly readMax: number;
+}
+
+/** Drafts that wait. */
+export interface DraftList {
+  readonly drafts: readonly KybDraft[];
+  /** Whether there may be more. */
+  readonly isCut: boolean;
 }

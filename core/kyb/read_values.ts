@@ -8,16 +8,19 @@ import { foldNumber } from "./clean_text.ts";
 import { wrongBy } from "./number_rules.ts";
 import type { AdvisoryCode } from "./schema.ts";
 
-/** A value as it was read, and the note that its reader leaves. */
+/** A parsed value, with the note of its reader. */
 export interface Read<T> {
   readonly value: T;
   readonly note: AdvisoryCode | null;
 }
 
-/** Codes that are in use beside ISO 3166-1: the Union's for Greece, the habit for Great Britain. */
+/**
+ * Country codes in use besides ISO 3166-1: the EU's code for Greece, and the common one for Great
+ * Britain.
+ */
 const usualCodes: Readonly<Record<string, string>> = { EL: "GR", UK: "GB" };
 
-/** A country as ISO 3166-1 alpha-2. */
+/** Reads a country to ISO 3166-1 alpha-2. */
 export function readCountry(written: string): Read<string | null> {
   const text = written.normalize("NFKC");
   const usual = usualCodes[text.toUpperCase()];
@@ -27,8 +30,9 @@ export function readCountry(written: string): Read<string | null> {
 }
 
 /**
- * Every country that a nationality may mean, in the order of their codes. Who is a citizen of no state
- * has the code of that, as in travel documents. What may mean several states has all, with a note.
+ * Reads every country that a nationality may mean, in the order of their codes. Statelessness has
+ * its own code, as in travel documents. A text that may mean several states gives all of them, with
+ * a note.
  */
 export function readNationalities(written: string | null): Read<readonly string[]> {
   const text = written?.normalize("NFKC") ?? null;
@@ -44,7 +48,7 @@ export function readNationalities(written: string | null): Read<readonly string[
   };
 }
 
-/** What no name in English says. */
+/** Nationalities that no English name states. */
 function nationalityOf(name: string): readonly string[] | null {
   if (saysStateless(name)) return [statelessCode];
   const native = countryByNativeName(name);
@@ -57,9 +61,9 @@ const noteOfFault = {
 } as const;
 
 /**
- * A registration number in the normal form of its country's register, without spaces, dots, dashes and
- * prefix. One that has no form of its country's is kept as it is written, without them. The note says
- * what the offline rules find, whatever a register says later.
+ * A registration number in the normal form of its country's register, without spaces, dots, dashes
+ * and prefix. A number without a form of its country is kept as written, without those characters.
+ * The note states the result of the offline rules, whatever a register answers later.
  */
 export function readRegistryNumber(text: string, country: string | null): Read<string | null> {
   if (foldNumber(text) === "") return { value: null, note: "REGISTRY_NUMBER_UNREADABLE" };
@@ -77,12 +81,15 @@ export function readRegistryNumber(text: string, country: string | null): Read<s
   return { value: prefix === undefined ? written : written.slice(prefix.length), note };
 }
 
-/** The court whose register a German number is of; null for other countries, and where none is named. */
+/**
+ * Reads the court whose register a German number belongs to; null for other countries, and when
+ * none is named.
+ */
 export function readRegistryCourt(text: string, country: string | null): string | null {
   return country === "DE" ? readGermanRegister(text)?.court ?? null : null;
 }
 
-/** An ISO 8601 calendar date. `03/04/1980` is never guessed. */
+/** Reads an ISO 8601 calendar date. `03/04/1980` is ambiguous and never guessed. */
 export function readDate(text: string | null): Read<string | null> {
   if (text === null) return { value: null, note: null };
   // There is no year 0 in a calendar that people are born by.
@@ -98,7 +105,7 @@ export function readDate(text: string | null): Read<string | null> {
   return { value: null, note: isAmbiguous ? "DOB_AMBIGUOUS" : "DOB_UNREADABLE" };
 }
 
-/** A mail address, its domain in lower case. */
+/** Reads a mail address, with its domain in lower case. */
 export function readEmail(text: string | null): Read<string | null> {
   if (text === null) return { value: null, note: null };
   const [, local, domain] = /^([^\s@<>()[\]",;:\\]{1,64})@([^\s@<>()[\]",;:\\]{1,253})$/u

@@ -33,7 +33,7 @@ export function describeRegisters(
   });
 }
 
-/** Seconds since the newest change that a snapshot holds; null where it holds none. */
+/** Seconds since the newest record change in a snapshot; null without records. */
 export function secondsSinceNewest(
   { newestUpdate }: Pick<RegisterSnapshotInForce, "newestUpdate">,
   now: Temporal.Instant,
@@ -42,7 +42,7 @@ export function secondsSinceNewest(
   return Math.max(0, (now.epochMilliseconds - Date.parse(newestUpdate)) / 1_000);
 }
 
-/** Whether a snapshot is older than the policy allows; one without records is. */
+/** Whether a snapshot is older than the policy allows, or has no records. */
 export function isStaleRegister(
   snapshot: Pick<RegisterSnapshotInForce, "newestUpdate" | "staleAfterDays">,
   now: Temporal.Instant,

@@ -6,9 +6,9 @@ import type { RegisterRules } from "../policy/registers.ts";
 /** Ports of the registry check. */
 export interface RegistryPorts {
   readonly clock: Clock;
-  /** Compares names as screening does. */
+  /** Compares names in the same way as screening. */
   readonly matcher: Pick<Matcher, "compare">;
-  /** In the order in which they are asked. */
+  /** In the order of the look-ups. */
   readonly registries: readonly RegistryProvider[];
   readonly registerRules: Pick<RegisterRules, "nameMatchPercent" | "nameMinorPercent">;
 }
@@ -17,43 +17,43 @@ export interface RegistryPorts {
 export interface RegistryQuery {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
-  /** Kind of number; null where no rule is known. */
+  /** The scheme of the number; null if no rule is known. */
   readonly scheme: string | null;
   /** The number's normal form. */
   readonly number: string;
-  /** The number as it was given: a register may write it so. */
+  /** The number as written, since a register may write it in the same way. */
   readonly written: string;
 }
 
-/** A company that a register has under a number. */
+/** A company in a register, found by its number. */
 export interface RegistryEntity {
-  /** The legal name, then the same in other languages and scripts; at least one. */
+  /** The legal name, then the name in other languages and scripts; at least one. */
   readonly names: readonly string[];
-  /** `unknown` where it is neither doing business as usual nor gone, such as in administration. */
+  /** `unknown`: neither in normal business nor dissolved, such as in administration. */
   readonly status: "active" | "inactive" | "unknown";
-  /** When its record was last updated, as published; absent where the register does not say. */
+  /** Time of the last update of its record, as published; absent if the register publishes none. */
   readonly updatedAt?: string;
 }
 
 /** A register's answer. */
 export interface RegistryAnswer {
-  /** None: it does not have the number. */
+  /** Empty: the register does not have the number. */
   readonly entities: readonly RegistryEntity[];
-  /** SHA-256 of what the answer was read from, lower-case hex. */
+  /** SHA-256 of the source of the answer, lower-case hex. */
   readonly evidenceHash: string;
-  /** The date of the snapshot that it was read from, as published; absent for a live register. */
+  /** The published date of the snapshot that was read; absent for a live register. */
   readonly snapshotAt?: string | null;
 }
 
-/** A source that knows companies by their numbers. */
+/** A source that finds companies by their numbers. */
 export interface RegistryProvider {
-  /** As records name it. */
+  /** The source's name in records. */
   readonly name: string;
-  /** Whether a company that it does not have does not exist. */
+  /** Whether a company that the source lacks does not exist. */
   readonly isAuthoritative: boolean;
-  /** Whether it can have such a number at all. */
+  /** Whether the source can have such a number. */
   supports(query: RegistryQuery): boolean;
-  /** Looks a number up. Refuses, and never throws, when there is no whole answer in time. */
+  /** Looks a number up. Refuses, and never throws, if no complete answer arrives in time. */
   find(
     query: RegistryQuery,
     signal: AbortSignal,

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { Sha256, Timestamp } from "../nouns.ts";
 
-/** What the offline rules found about a company's number. */
+/** The result of the offline rules for a company's number. */
 export const CompanyNumber = z.object({
-  /** ISO 3166-1 alpha-2 as far as it was one. */
+  /** ISO 3166-1 alpha-2, if the text was a country code. */
   country: z.string(),
-  /** Kind of number; null where no rule is known. */
+  /** The scheme of the number; null if no rule is known. */
   scheme: z.string().nullable(),
   normalized: z.string(),
   formatValid: z.boolean().nullable(),
@@ -13,30 +13,30 @@ export const CompanyNumber = z.object({
 }).readonly();
 export type CompanyNumber = z.infer<typeof CompanyNumber>;
 
-/** When something was asked, and what the number was read as. */
+/** The time of a look-up, and the number as it was read. */
 const asked = {
   checkedAt: Timestamp,
   /** Null: the applicant's country or number could not be read. */
   number: CompanyNumber.nullable(),
 };
 
-/** A provider's answer, kept by hash and not as text (decisions-2.md part 16). */
+/** A provider's answer, stored as a hash instead of text (decisions-2.md part 16). */
 const answered = {
   ...asked,
   provider: z.string(),
-  /** Whether what the provider does not have does not exist. */
+  /** Whether a company that the provider lacks does not exist. */
   isAuthoritative: z.boolean(),
-  /** Of the answer as it came, or of the snapshot's records. */
+  /** Hash of the received answer, or of the snapshot's records. */
   evidenceHash: Sha256,
-  /** When the company's record was last updated; absent where the register does not say. */
+  /** Time of the last update of the company's record; absent if the register publishes none. */
   recordUpdatedAt: Timestamp.optional(),
-  /** Date of the snapshot that was read; absent where a register answered by itself. */
+  /** Date of the snapshot that was read; absent for a live register. */
   snapshotAt: Timestamp.optional(),
 };
 
 /**
- * What is known of a company by its register. `unavailable` and `not_supported` say nothing about
- * the company, and `verified` is said by an answer alone.
+ * The result of looking a company up in its register. `unavailable` and `not_supported` state
+ * nothing about the company; only an answer leads to `verified`.
  */
 export const RegistryCheck = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("verified"), ...answered }).readonly(),
@@ -44,7 +44,7 @@ export const RegistryCheck = z.discriminatedUnion("outcome", [
   z.object({
     outcome: z.literal("mismatch"),
     field: z.enum(["legalName", "status"]),
-    /** A name that is nearly the registered one. */
+    /** A name close to the registered one. */
     isMinor: z.boolean(),
     ...answered,
   }).readonly(),
@@ -59,9 +59,9 @@ export const RegistryCheck = z.discriminatedUnion("outcome", [
 ]);
 export type RegistryCheck = z.infer<typeof RegistryCheck>;
 
-/** A company as an applicant names it. */
+/** A company, as the applicant describes it. */
 export interface ClaimedCompany {
-  /** ISO 3166-1 alpha-2; anything else is a country without rules or registers. */
+  /** ISO 3166-1 alpha-2; any other text is a country without rules or registers. */
   readonly country: string;
   readonly number: string;
   readonly legalName: string;

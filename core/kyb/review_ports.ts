@@ -22,10 +22,10 @@ export interface ReviewPorts {
   };
 }
 
-/** Review drafts, encrypted at rest, as long as their application. None is ever changed. */
+/** Review drafts, encrypted at rest, kept as long as their application. A draft never changes. */
 export interface KybReviewDrafts {
-  /** Adds a draft behind those of its application that are on file. */
+  /** Adds a draft after the stored drafts of its application. */
   add(unit: Unit, draft: RecordedReviewDraft): Promise<void>;
-  /** @returns null where there is none */
+  /** @returns null if there is none */
   latest(id: ApplicationId): Promise<RecordedReviewDraft | null>;
 }

@@ -5,13 +5,13 @@ import { RaisedFlag } from "./rules.ts";
 import { ScreeningEvidence } from "./schema.ts";
 import { ReviewRecommendation } from "./review/review_table.ts";
 
-/** Names one review draft (UUIDv7). */
+/** Identifies a review draft (UUIDv7). */
 export const ReviewDraftId = Uuid.brand<"KybReviewDraftId">();
 export type ReviewDraftId = z.infer<typeof ReviewDraftId>;
 
 const Judged = z.object({ judgement: Judgement, at: Timestamp }).readonly();
 
-/** A piece of stored evidence that a review draft has read. What it does not have is null or empty. */
+/** Stored evidence that a review draft has read. Missing values are null or empty. */
 export const ReviewEvidence = z.object({
   evidenceId: z.string().meta({ description: "Named by the rationale" }),
   kind: z.enum(["declaration", "registry", "entity_screening", "person_screening"]),
@@ -52,7 +52,7 @@ export const ReviewDraft = z.object({
 }).readonly().meta({ id: "KybReviewDraft" });
 export type ReviewDraft = z.infer<typeof ReviewDraft>;
 
-/** Settings of the policy by which evidence is judged. */
+/** Settings of the policy for judging evidence. */
 export const ReviewSettings = z.object({
   registryEvidenceDays: z.int(),
   screeningEvidenceDays: z.int(),
@@ -61,7 +61,7 @@ export const ReviewSettings = z.object({
 }).readonly();
 export type ReviewSettings = z.infer<typeof ReviewSettings>;
 
-/** The recorded draft: with what it was judged by. */
+/** The recorded draft, including the rules and settings that it was judged by. */
 export const RecordedReviewDraft = ReviewDraft.unwrap().extend({
   judgedBy: z.object({
     ruleSet: z.string(),

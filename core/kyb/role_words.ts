@@ -1,6 +1,6 @@
 import type { Role } from "./schema.ts";
 
-/** Words for each role, by which whole words of a text are compared; longest first within a text. */
+/** Words for each role, matched as whole words; the longest match in a text comes first. */
 export const roleWords: Readonly<Record<Role, readonly string[]>> = {
   ubo: [
     "ubo",

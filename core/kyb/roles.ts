@@ -1,7 +1,10 @@
 import { roleWords } from "./role_words.ts";
 import type { Role } from "./schema.ts";
 
-/** Phrases by their words, the longest first: `managing director` is not looked for inside another. */
+/**
+ * Phrases by their words, the longest first, so that `managing director` is not also found as
+ * `director`.
+ */
 const phrases = Object.entries(roleWords).flatMap(([role, texts]) =>
   texts.map((text) => ({ role: role as Role, words: ` ${fold(text)} ` }))
 ).toSorted((a, b) => b.words.length - a.words.length);
@@ -14,13 +17,13 @@ const order: readonly Role[] = [
   "authorised_representative",
 ];
 
-/** Words that deny the role after them, or end it. */
+/** Words that negate the role after them, or end it. */
 const notSo =
   / (?:not|no|non|former|formerly|ex|previous|resigned|nicht|kein|keine|ehemaliger?|ehemalige|endine|bijusais|buvęs|ancien|ancienne|antiguo|byly|byvalý|бывший|колишній|кандидат) /u;
 
 /**
- * Every role that a text names, in the order of the table; `other` alone where it names none, or says
- * that the person does not have the role.
+ * Returns every role that a text names, in the order of the table; only `other` if it names none,
+ * or states that the person does not have the role.
  */
 export function rolesOf(written: string): readonly [Role, ...Role[]] {
   let text = ` ${fold(written)} `;

@@ -2,7 +2,7 @@ import canonicalize from "canonicalize";
 import { z } from "zod";
 import { Sha256 } from "../nouns.ts";
 
-/** Advice to the applicant, from the best to the worst. It decides nothing. */
+/** Advice to the applicant, from the best to the worst. It is not a decision. */
 export const recommendations = [
   "SUBMIT_RECOMMENDED",
   "NEEDS_INFO_RECOMMENDED",
@@ -13,7 +13,7 @@ export const recommendations = [
 export const Recommendation = z.enum(recommendations).meta({ id: "OnboardingRecommendation" });
 export type Recommendation = z.infer<typeof Recommendation>;
 
-/** What is not plausible about who owns: findings of the operator, and notes of the applicant. */
+/** Implausible statements about owners: findings for the operator, and notes for the applicant. */
 export const ownershipCodes = [
   "SMO_FALLBACK_WITHOUT_REASON",
   "UBO_BELOW_THRESHOLD_WITHOUT_CONTROL_BASIS",
@@ -24,7 +24,7 @@ export const ownershipCodes = [
   "CORPORATE_OWNER_UNRESOLVED",
   "NOMINEE_HINT",
 ] as const;
-/** The same about who is named. */
+/** The same, about named persons. */
 export const nameCodes = [
   "DUPLICATE_PERSON_CONFLICT",
   "NAME_MISSING",
@@ -34,7 +34,7 @@ export const nameCodes = [
   "PLACEHOLDER_VALUE",
 ] as const;
 
-/** Everything that rules, registers and screening can find. */
+/** All findings of rules, registers and screening. */
 export const FindingCode = z.enum([
   "ENTITY_SANCTIONS_CONFIRMED",
   "PERSON_SANCTIONS_CONFIRMED",
@@ -66,17 +66,17 @@ export const FindingCode = z.enum([
 ]);
 export type FindingCode = z.infer<typeof FindingCode>;
 
-/** How much a flag weighs: that of its group in the rule table. */
+/** The weight of a flag, which is that of its group in the rule table. */
 const Severity = z.enum(["info", "warning", "critical"]);
 
-/** A finding, and where it is. */
+/** A finding and its place. */
 export interface Finding {
   readonly code: FindingCode;
   /** Such as `persons[0].dob`. */
   readonly path: string;
 }
 
-/** A finding as the rule table words it. */
+/** A finding in the words of the rule table. */
 export const RaisedFlag = z.object({
   code: FindingCode,
   severity: Severity,
@@ -94,19 +94,19 @@ const Group = z.strictObject({
 }).readonly();
 
 /**
- * The rule table. It lives in `rules.json`; drafts pin its hash. The groups stand from the worst to the
- * best, and every finding stands in exactly one.
+ * The rule table, from `rules.json`; drafts pin its hash. The groups are ordered from the worst to
+ * the best, and every finding belongs to exactly one.
  */
 export const RuleTable = z.strictObject({
   /** Name of this set of rules. */
   ruleSet: z.string(),
   /** Share from which a person is a beneficial owner (Regulation (EU) 2024/1624 art. 52). */
   uboThresholdPercent: z.int().min(1).max(50),
-  /** Whether the very threshold counts: by the regulation it does, in older practice it does not. */
+  /** Whether the exact threshold counts: yes by the regulation, no in older practice. */
   uboThresholdInclusive: z.boolean(),
-  /** So much not accounted for, and an owner may be missing. */
+  /** Unaccounted share from which an owner may be missing. */
   unexplainedPercentMin: z.int().min(1).max(100),
-  /** Largest sum of shares, in 1/10,000 of the whole: some room for rounding. */
+  /** Maximum sum of shares, in 1/10,000 of the whole, with room for rounding. */
   ownershipSumPartsMax: z.int().min(10_000).max(11_000),
   personYearsMin: z.int().min(0).max(30),
   personYearsMax: z.int().min(90).max(150),
@@ -123,7 +123,7 @@ export const RuleTable = z.strictObject({
 });
 export type RuleTable = z.infer<typeof RuleTable>;
 
-/** Rules in use, and what pins them. */
+/** The rules in use, with the hash that pins them. */
 export interface KybRules {
   readonly table: RuleTable;
   /** SHA-256, hex, of the RFC 8785 form of the table. */
@@ -143,7 +143,7 @@ export async function hashOfJson(value: unknown): Promise<string> {
   return Sha256.parse(new Uint8Array(digest).toHex());
 }
 
-/** The advice of all findings: the first group of the table that one of them stands in. */
+/** The advice from all findings: that of the first group in the table with a finding. */
 export function recommend(
   { groups }: Pick<RuleTable, "groups">,
   findings: readonly Finding[],
@@ -153,7 +153,7 @@ export function recommend(
   return first?.recommendation ?? "SUBMIT_RECOMMENDED";
 }
 
-/** Every finding as a flag, in the order of the table. */
+/** Converts every finding to a flag, in the order of the table. */
 export function raise(
   { groups }: Pick<RuleTable, "groups">,
   findings: readonly Finding[],

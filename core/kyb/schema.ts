@@ -13,14 +13,17 @@ import { RegistryCheck } from "./registry_schema.ts";
 import { nameCodes, ownershipCodes, RaisedFlag, Recommendation } from "./rules.ts";
 import { NameCoverage } from "../screening/decision_schema.ts";
 
-/** Names one onboarding draft (UUIDv7). */
+/** Identifies an onboarding draft (UUIDv7). */
 export const DraftId = Uuid.brand<"KybDraftId">();
 export type DraftId = z.infer<typeof DraftId>;
 
-/** The limits of the policy that an onboarding request is held to. */
+/** The policy's limits for an onboarding request. */
 export type OnboardingLimits = Pick<Limits, "nameCharactersMax" | "kybPersonsMax">;
 
-/** Request of an onboarding draft (Screening §2). What a person may have typed is never refused. */
+/**
+ * Request of an onboarding draft (Screening §2). Text that a person may have typed is never
+ * refused.
+ */
 export function onboardingRequest({ nameCharactersMax, kybPersonsMax }: OnboardingLimits) {
   const text = z.string().max(nameCharactersMax);
   const person = z.object({
@@ -34,7 +37,8 @@ export function onboardingRequest({ nameCharactersMax, kybPersonsMax }: Onboardi
       description: 'A percentage, a band or a ratio: `25`, `"25,5 %"`, `">25"`, `"25-50"`, `"1/3"`',
     }),
     controlBasis: optionalMember(text).meta({
-      description: "How somebody controls the company otherwise, or why nobody owns enough of it",
+      description:
+        "How this person controls the company otherwise, or why no person owns enough of it",
     }),
   }).readonly().meta({ id: "OnboardingPerson" });
   return z.object({
@@ -49,7 +53,7 @@ export function onboardingRequest({ nameCharactersMax, kybPersonsMax }: Onboardi
 }
 export type OnboardingRequest = z.infer<ReturnType<typeof onboardingRequest>>;
 
-/** What a declared person is to the company. */
+/** The relation of a declared person to the company. */
 export const Role = z.enum([
   "ubo",
   "director",
@@ -60,7 +64,7 @@ export const Role = z.enum([
 ]);
 export type Role = z.infer<typeof Role>;
 
-/** A share in 1/10,000 of the whole: 25 % is 2,500. Both are equal where the share is exactly known. */
+/** A share in 1/10,000 of the whole: 25 % is 2,500. Both limits are equal for an exact share. */
 export const Share = z.object({
   minimum: z.int().nonnegative().meta({ description: "In 1/10,000 of the whole, rounded down" }),
   maximum: z.int().nonnegative().meta({ description: "In 1/10,000 of the whole, rounded up" }),
@@ -81,7 +85,7 @@ export const NormalizedPerson = z.object({
 }).readonly().meta({ id: "NormalizedPerson" });
 export type NormalizedPerson = z.infer<typeof NormalizedPerson>;
 
-/** An application in normal form. What could not be read is null, with an advisory flag. */
+/** An application in normal form. An unreadable value is null, with an advisory flag. */
 export const NormalizedApplication = z.object({
   legalName: z.string(),
   registryCountry: z.string().nullable().meta({ description: "ISO 3166-1 alpha-2" }),
@@ -94,11 +98,11 @@ export const NormalizedApplication = z.object({
 }).readonly().meta({ id: "NormalizedApplication" });
 export type NormalizedApplication = z.infer<typeof NormalizedApplication>;
 
-/** The same as it is stored: drafts from before courts were read have none. */
+/** The stored form: drafts made before courts were read have none. */
 const StoredForm = NormalizedApplication.unwrap()
   .extend({ registryCourt: z.string().nullable().default(null) }).readonly();
 
-/** Codes of notes about what was read, what could not be read, and what is missing. */
+/** Codes of notes about values that were reinterpreted, unreadable or missing. */
 export const AdvisoryCode = z.enum([
   "HIDDEN_CHARACTERS_REMOVED",
   "COUNTRY_CODE_REPLACED",
@@ -130,8 +134,8 @@ export const AdvisoryCode = z.enum([
 export type AdvisoryCode = z.infer<typeof AdvisoryCode>;
 
 /**
- * What was read in another way than it is written, cannot be read, or is missing. Never a gate, and of
- * the request alone: nothing that screening or a register found.
+ * A note about a value that was read differently than written, is unreadable, or is missing. It
+ * never blocks, and concerns the request only: no finding of screening or a register.
  */
 export const AdvisoryFlag = z.object({
   code: AdvisoryCode,
@@ -144,7 +148,10 @@ export const AdvisoryFlag = z.object({
 });
 export type AdvisoryFlag = z.infer<typeof AdvisoryFlag>;
 
-/** The answer to an applicant: nothing that screening or a register found but the recommendation. */
+/**
+ * The answer to an applicant. It contains the recommendation, and no other result of screening or a
+ * register.
+ */
 export const OnboardingDraft = z.object({
   draftId: DraftId,
   recommendation: Recommendation,
@@ -154,7 +161,7 @@ export const OnboardingDraft = z.object({
 }).readonly().meta({ id: "OnboardingDraft" });
 export type OnboardingDraft = z.infer<typeof OnboardingDraft>;
 
-/** One listed entity that the company or a person may be. */
+/** A listed entity that the company or a person may be. */
 const ScreenedCandidate = z.object({
   entityId: z.string(),
   source: z.string(),
@@ -170,7 +177,7 @@ export const ScreeningEvidence = z.object({
   evidenceId: z.string(),
   /** `legalName` or `persons[0].fullName`. */
   path: z.string(),
-  /** Null: the name has nothing that could be compared. */
+  /** Null: the name contains nothing to compare. */
   classification: z.enum(classifications).nullable(),
   /** As in a screening: present when the name could not be compared in the usual way. */
   nameCoverage: NameCoverage.optional(),
@@ -180,12 +187,12 @@ export const ScreeningEvidence = z.object({
 }).readonly();
 export type ScreeningEvidence = z.infer<typeof ScreeningEvidence>;
 
-/** Whether more than a particle of the name was compared with nothing: no list has its script. */
+/** Whether more than a particle of the name was not compared, because no list uses its script. */
 export function isUnread({ nameCoverage }: Pick<ScreeningEvidence, "nameCoverage">): boolean {
   return (nameCoverage?.unreadScripts?.length ?? 0) > 0;
 }
 
-/** What drafted the normal form. No text of a model is kept. */
+/** The drafter of the normal form. No text of a model is stored. */
 export const DraftedBy = z.object({
   kind: z.enum(["deterministic", "ai"]),
   version: z.string(),
@@ -193,29 +200,29 @@ export const DraftedBy = z.object({
   model: z.object({
     name: z.string(),
     promptHash: Sha256,
-    /** Null: no answer came. */
+    /** Null: there was no answer. */
     outputHash: Sha256.nullable(),
     latencyMilliseconds: z.int().nonnegative(),
   }).readonly().nullable(),
 }).readonly();
 export type DraftedBy = z.infer<typeof DraftedBy>;
 
-/** The recorded draft: everything that was found, for the operator. */
+/** The recorded draft: all findings, for the operator. */
 export const KybDraft = z.object({
   id: DraftId,
   mode: Mode,
   createdAt: Timestamp,
   expiresAt: Timestamp,
-  /** As the applicant was answered; spelled by the drafter. */
+  /** The form in the applicant's answer, spelled by the drafter. */
   normalized: StoredForm,
-  /** What rules, screening and register looked at. */
+  /** The form that rules, screening and register used. */
   deterministic: StoredForm,
   advisoryFlags: z.array(AdvisoryFlag).readonly(),
   /** Of all findings. */
   recommendation: Recommendation,
-  /** Of all findings but those of screening. */
+  /** The recommendation from all findings except those of screening. */
   recommendationWithoutScreening: Recommendation,
-  /** The one of the two that the applicant was answered. */
+  /** The one of the two that the applicant received. */
   answered: Recommendation,
   flags: z.array(RaisedFlag).readonly(),
   evidence: z.object({
@@ -226,7 +233,7 @@ export const KybDraft = z.object({
 }).readonly();
 export type KybDraft = z.infer<typeof KybDraft>;
 
-/** What is left of a draft that is an application now: its answer, for replays alone. */
+/** The remains of an accepted draft: its answer, for replays only. */
 export const AcceptedDraft = KybDraft.unwrap().pick({
   id: true,
   mode: true,

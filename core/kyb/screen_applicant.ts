@@ -9,10 +9,10 @@ import type { KybPorts } from "./ports.ts";
 import type { Finding } from "./rules.ts";
 import { isUnread, type NormalizedApplication, type ScreeningEvidence } from "./schema.ts";
 
-/** Candidates of one name and kind that are kept, the best ones. */
+/** Maximum stored candidates of one name and kind, the best ones. */
 const candidatesMax = 5;
 
-/** A person or company to screen, and where it is declared. */
+/** A person or company to screen, and the place of the declaration. */
 interface Subject {
   readonly path: string;
   readonly name: string;
@@ -23,8 +23,9 @@ interface Subject {
 type ScreenPorts = Pick<KybPorts, "clock" | "random" | "lists" | "matcher" | "rules">;
 
 /**
- * Screens the company, by its former name too where it gives one, and every declared person, each with all nationalities at once: one that is listed
- * is enough. Records nothing, and lets others run between persons.
+ * Screens the company, including a former name if given, and every declared person, with all
+ * nationalities at once: one listed nationality is enough. Records nothing, and lets other requests
+ * run between persons.
  */
 export async function screenApplicant(
   ports: ScreenPorts,
@@ -96,7 +97,10 @@ function screenOne(ports: ScreenPorts, mode: Mode, subject: Subject): ScreeningE
   };
 }
 
-/** The best candidates that are, or are not, politically exposed: neither crowds the other out. */
+/**
+ * Returns the best candidates by whether they are politically exposed, so that neither group crowds
+ * out the other.
+ */
 function bestOf(candidates: readonly Candidate[], isPep: boolean): readonly Candidate[] {
   const isConfirmed = ({ classifyResult }: Candidate) =>
     Number(classifyResult.classification === "CONFIRMED_MATCH");
@@ -104,7 +108,10 @@ function bestOf(candidates: readonly Candidate[], isPep: boolean): readonly Cand
     .toSorted((a, b) => isConfirmed(b) - isConfirmed(a)).slice(0, candidatesMax);
 }
 
-/** What the screenings found. A politically exposed person is to be looked at, not refused. */
+/**
+ * Returns the findings of the screenings. A politically exposed person must be reviewed, not
+ * refused.
+ */
 export function findingsOfScreening(evidence: readonly ScreeningEvidence[]): readonly Finding[] {
   return evidence.flatMap((one): readonly Finding[] => {
     const { path, classification, candidates } = one;

@@ -5,8 +5,8 @@ import type { RegisterSnapshotInForce } from "./ports.ts";
 import { isStaleRegister, secondsSinceNewest } from "./register_age.ts";
 
 /**
- * Shows how old the snapshots of company registers are, and opens the check that logs when one becomes
- * older than the policy allows (`registers_stale`). A snapshot changes by a restart alone.
+ * Measures the age of the snapshots of company registers, and opens the check that logs when one
+ * becomes older than the policy allows (`registers_stale`). A snapshot changes only by a restart.
  */
 export function watchRegisters(
   { snapshots, clock, log, telemetry }: {

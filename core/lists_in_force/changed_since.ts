@@ -2,22 +2,22 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import { beginOfSnapshot, type ListChangesRefusal } from "./list_changes.ts";
 import type { ListChangesPorts, ListsInForce } from "./ports.ts";
 
-/** The lists in force are not recorded yet, or another server's have been recorded since. */
+/** The lists in force are not recorded yet, or those of another server were recorded since. */
 export type NotRecorded = { readonly code: "not_recorded" };
 
-/** Entries that are new on the lists, or are not as they were. */
+/** Entries that are new or changed on the lists. */
 export interface ChangedEntities {
   readonly entityIds: ReadonlySet<string>;
-  /** Lists of which any entry may be new: nothing was on record that they could be compared with. */
+  /** Lists of which any entry may be new, because no earlier record exists to compare with. */
   readonly sources: ReadonlySet<string>;
 }
 
 /**
- * Finds the entities that were added or changed since a snapshot was in force. One that was removed
- * again may be among them. What changed with the lists in force is known only once they are recorded,
- * some seconds after they came into force: the answer is `not_recorded` until then.
+ * Finds the entities that were added or changed since a snapshot was in force; removed entities may
+ * be among them. Changes of the lists in force are known only once they are recorded, some seconds
+ * after they came into force; until then the answer is `not_recorded`.
  *
- * @param asked.since a snapshot id, or what names the invented lists of a sandbox
+ * @param asked.since a snapshot id, or the name of a sandbox's invented lists
  * @param asked.inForce the lists to compare with
  * @see decisions-3.md part 21, Batches (`changedSince`)
  */

@@ -13,7 +13,7 @@ const ListInForce = z.object({
   asOf: z.iso.date().meta({ description: "The publisher's date, or the day it was obtained" }),
   asOfFrom: AsOfFrom.optional().meta({
     description:
-      "Who says so. `file`: nobody; it is when a file was changed, and the list counts as stale",
+      "Who states it. `file`: no publisher; it is when a file was changed, and the list counts as stale",
   }),
   ageHours: z.int().nonnegative().meta({ description: "Whole hours since asOf began, UTC" }),
   checkedAt: z.iso.datetime().nullable().meta({
@@ -39,7 +39,7 @@ export const LastUpdate = z.object({
   }),
 }).readonly().meta({ id: "ListsUpdate" });
 
-/** Members of the answer of GET /v1/lists that are of lists. */
+/** The list members in the answer of GET /v1/lists. */
 export const listsMembers = {
   mode: Mode,
   listSnapshotIds: z.array(z.string()).readonly().meta({
@@ -52,7 +52,7 @@ export const listsMembers = {
   lists: z.array(ListInForce).readonly(),
 };
 
-/** The lists in force, as they are described. */
+/** The description of the lists in force. */
 const ListsDescription = z.object(listsMembers).readonly();
 type ListsDescription = z.infer<typeof ListsDescription>;
 
@@ -81,7 +81,7 @@ export function describeLists(
   };
 }
 
-/** Describes the last poll of a manifest; null where there was none. */
+/** Describes the last poll of a manifest; null before the first. */
 export function describeUpdate(update: Update | null): z.infer<typeof LastUpdate> | null {
   return update === null ? null : {
     at: timestamp(update.at),

@@ -1,15 +1,15 @@
 import type { ListsInForce } from "./ports.ts";
 import type { ListInfo } from "../matching/ports.ts";
 
-/** Seconds since a list's publisher dated it: since that calendar day began, UTC; 0 for one to come. */
+/** Seconds since the start (UTC) of a list's publication date; 0 for a future date. */
 export function secondsSinceDate({ asOf }: Pick<ListInfo, "asOf">, now: Temporal.Instant): number {
   return secondsSince(Temporal.Instant.from(`${asOf}T00:00Z`), now);
 }
 
 /**
  * Seconds since a list was last known to be its publisher's newest: since its files were compared
- * with the publisher's where the manifest states that, else since the publisher's date. A list that
- * changes once a month is not stale because of that.
+ * with the publisher's if the manifest states that time, else since the publication date. A list
+ * that changes once a month is therefore not stale.
  */
 export function secondsUnchecked(
   list: Pick<ListInfo, "source" | "asOf">,
@@ -22,8 +22,8 @@ export function secondsUnchecked(
 }
 
 /**
- * Whether a list is older than the policy allows, or its age is unknown because its date is a
- * guess. The list of the sandbox does not age.
+ * Whether a list is older than the policy allows, or has an unknown age because its date is a
+ * guess. A sandbox's list does not age.
  */
 export function isStale(
   list: Pick<ListInfo, "source" | "asOf" | "asOfFrom">,

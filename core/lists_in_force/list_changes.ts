@@ -38,12 +38,12 @@ export const ListChangesPage = z.object({
 }).readonly().meta({ id: "ListChangesPage" });
 export type ListChangesPage = z.infer<typeof ListChangesPage>;
 
-/** Changes of a page by default, and at most. */
+/** Default and maximum changes of a page. */
 const [pageChanges, pageChangesMax] = [100, 1_000];
 
 /** The id of a snapshot. */
 const SnapshotId = z.string().regex(/^[0-9a-f]{64}$/);
-/** The id of a snapshot, a day, or a moment with its zone. */
+/** The id of a snapshot, a day, or an instant with its time zone. */
 const Since = z.string().max(64).refine(
   (text) => isSnapshotId(text) || momentOf(text) !== null,
   "expected a snapshot id, a date (YYYY-MM-DD) or a time (RFC 3339)",
@@ -66,12 +66,12 @@ export const ListChangesQuery = z.object({
 });
 export type ListChangesQuery = z.infer<typeof ListChangesQuery>;
 
-/** A snapshot that is not known, a time before all that is kept, or a cursor of something else. */
+/** An unknown snapshot, a time before the oldest record, or a cursor of another query. */
 export type ListChangesRefusal = { readonly code: "bad_request"; readonly message: string };
 
 /**
- * Lists what changed on the lists in force, as the servers of this deployment have recorded it. A walk
- * by cursors sees every change once, and what comes into force meanwhile at its end.
+ * Lists the changes of the lists in force, as recorded by the servers of this deployment. Following
+ * the cursors returns every change once, and changes that come into force meanwhile at the end.
  *
  * @see decisions-3.md part 21, Lists
  */
@@ -105,7 +105,10 @@ export async function listChanges(
   return ok({ changes, nextCursor: null });
 }
 
-/** The moment behind which changes are asked for. A time before all that is recorded, and a snapshot that is not known, or too old, are refused. */
+/**
+ * Returns the instant after which changes are requested. Refuses a time before the oldest record,
+ * and an unknown or too old snapshot.
+ */
 async function beginOf(
   ports: ListChangesPorts,
   since: string | undefined,
@@ -134,10 +137,10 @@ async function beginOf(
 }
 
 /**
- * The moment behind which a snapshot of the lists can have changed.
+ * Returns the instant after which a snapshot of the lists may have changed.
  *
- * @param asked.since a snapshot id, or what names the invented lists of a sandbox
- * @param asked.field the member that names it, for the refusal
+ * @param asked.since a snapshot id, or the name of a sandbox's invented lists
+ * @param asked.field the request member with the id, for the refusal
  */
 export async function beginOfSnapshot(
   ports: ListChangesPorts,
@@ -165,7 +168,7 @@ function oldestOf(
   return clock.now().subtract({ hours: 24 * changesKeptDays });
 }
 
-/** Whether a date is what names the invented lists of the sandbox, however long ago it was. */
+/** Whether a date names the invented lists of the sandbox, whatever its age. */
 function namesInvented({ snapshot, snapshotIds }: ListsInForce, since: string): boolean {
   return snapshotIds.length === 0 && snapshot.lists.some(({ asOf }) => asOf === since);
 }
@@ -174,14 +177,14 @@ function no(message: string): Result<never, ListChangesRefusal> {
   return refuse({ code: "bad_request", message });
 }
 
-/** Where a walk stands: the next change of a part of an edition. */
+/** The position of a walk: the next change of a part of an edition. */
 interface Place {
   readonly at: Temporal.Instant;
   readonly part: number;
   readonly number: number;
 }
 
-/** Every change behind a moment, from a place on. */
+/** Yields every change after an instant, starting at a place. */
 async function* placesOf(
   editions: Editions,
   { source, behind, from }: {
@@ -213,7 +216,7 @@ function answered({ source, ref, entityId, change, members, listedOn }: EntryCha
   return ListChange.parse({ source, listRef: ref, entityId, change, members, listedOn });
 }
 
-/** The moment that a text names; of a day its beginning in UTC; null: it names none. */
+/** The instant that a text names; for a day its start in UTC; null for other text. */
 function momentOf(text: string): Temporal.Instant | null {
   try {
     return Temporal.Instant.from(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);
@@ -226,7 +229,7 @@ function isBefore(one: Temporal.Instant, other: Temporal.Instant): boolean {
   return Temporal.Instant.compare(one, other) < 0;
 }
 
-/** What it is bound to, then a {@link Place}. */
+/** The binding of the cursor, then a {@link Place}. */
 const Cursor = z.tuple([
   z.string(),
   z.int().min(1).max(8_640_000_000_000_000),
@@ -234,7 +237,7 @@ const Cursor = z.tuple([
   z.int().nonnegative(),
 ]);
 
-/** It is no secret: who makes one up sees what the same query shows anyway. */
+/** Writes a cursor. It is no secret: a forged one shows only what the same query shows anyway. */
 function writeCursor({ at, part, number }: Place, bound: string): string {
   const text = JSON.stringify([bound, at.epochMilliseconds, part, number]);
   return new TextEncoder().encode(text).toBase64({ alphabet: "base64url", omitPadding: true });

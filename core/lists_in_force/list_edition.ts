@@ -5,10 +5,13 @@ import type { EditionEntry, EntryFingerprint } from "../publications/edition_por
 import type { NewEdition } from "../publications/record_edition.ts";
 import type { ListsInForce } from "./ports.ts";
 
-/** Bytes of the hash of a group of members that are kept: one change in 2^48 is not seen. */
+/** Stored bytes of the hash of a group of members: one change in 2^48 is missed. */
 const groupBytes = 6;
 
-/** The lists in force as an edition, whose entries are read from the snapshot while they are compared. */
+/**
+ * Returns the lists in force as an edition, whose entries are read from the snapshot while they are
+ * compared.
+ */
 export function listEdition(
   matcher: Pick<Matcher, "walk">,
   { snapshot, manifestAt }: ListsInForce,
@@ -25,7 +28,7 @@ export function listEdition(
 /** The hash of a group's text. */
 type GroupHash = (text: string) => Uint8Array;
 
-/** Texts that are remembered with their hash: many entries have the same programme, or no birth. */
+/** Cached texts with their hash: many entries share the same programme, or have no birth. */
 const [rememberedCharacters, rememberedTexts] = [40, 5_000];
 
 function openGroupHash(): GroupHash {

@@ -14,7 +14,10 @@ export interface ListManifestDependencies {
   readonly rules: ListRules;
 }
 
-/** Manifests of list snapshots, which the engine opens beside what is in force (decisions.md part 6). */
+/**
+ * Manifests of list snapshots. The engine opens the new snapshot while the old one stays in force
+ * (decisions.md part 6).
+ */
 export function listManifests(
   { publication, matcher, rules }: ListManifestDependencies,
 ): PublicationKind<Manifest, ListsInForce> {
@@ -86,7 +89,10 @@ async function loadNamed(
   });
 }
 
-/** No later than the manifest's signature: a manifest that is not renewed gets stale. */
+/**
+ * The time of the last check, at most the manifest's signature: a manifest that is not renewed
+ * becomes stale.
+ */
 function checkedOf(
   { lists }: Manifest,
   manifestAt: Temporal.Instant,

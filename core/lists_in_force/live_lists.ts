@@ -2,7 +2,7 @@ import type { ListsInForce } from "./ports.ts";
 import type { Matcher } from "../matching/ports.ts";
 import { openSwappable, type Swappable } from "../publications/swappable.ts";
 
-/** Holds the lists in force, and each snapshot for as long as a screening uses it. */
+/** Opens the lists in force, which keep each snapshot as long as a screening uses it. */
 export function openLiveLists(
   matcher: Pick<Matcher, "unload">,
   first: ListsInForce,
@@ -13,7 +13,7 @@ export function openLiveLists(
   });
 }
 
-/** Whether two are of one snapshot. */
+/** Whether two values belong to the same snapshot. */
 export function sameSnapshot(a: ListsInForce, b: ListsInForce): boolean {
   return a.snapshot === b.snapshot;
 }

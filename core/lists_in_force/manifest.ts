@@ -3,16 +3,19 @@ import { type NoteSigner, signNote } from "../../standards/tlog/note.ts";
 import type { Result } from "../../base/result.ts";
 import { manifestHead, type ManifestRefusal, openSigned } from "../publications/manifest.ts";
 
-/** The first member of every manifest: a key that also signs something else signs no manifest by it. */
+/**
+ * The first member of every manifest, so that a key that also signs other content signs no manifest
+ * by accident.
+ */
 const format = "aval-lists@1";
 
-/** A list of a snapshot, as its manifest names it. */
+/** A list of a snapshot, in its manifest. */
 const ManifestList = z.strictObject({
   source: z.string().min(1).max(120),
   /** The publisher's date. */
   asOf: z.iso.date(),
   entities: z.int().nonnegative(),
-  /** Time at which its files were last known to be its publisher's newest; absent where unknown. */
+  /** Time at which its files were last known to be its publisher's newest; absent if unknown. */
   checkedAt: z.iso.datetime().optional(),
 }).readonly();
 
@@ -22,7 +25,7 @@ export const Manifest = z.strictObject({
   ...manifestHead,
   /** Every list of the snapshot, in its order. */
   lists: z.array(ManifestList).min(1).max(1_000).readonly(),
-  /** Lists that may have lost more entities than the policy believes, or be gone. */
+  /** Lists that may have lost more entities than the policy accepts, or may be missing. */
   shrunken: z.array(z.string().min(1).max(120)).max(1_000).readonly(),
 }).readonly();
 export type Manifest = z.infer<typeof Manifest>;
@@ -36,7 +39,7 @@ export async function signManifest(
   return await signNote(`${JSON.stringify(checked, null, 2)}\n`, signer);
 }
 
-/** Verifies the signature of a manifest by any of the keys, and reads it. */
+/** Verifies the signature of a manifest by any of the keys, and parses it. */
 export async function openManifest(
   note: string,
   verifierKeys: readonly string[],

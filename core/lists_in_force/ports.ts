@@ -10,27 +10,30 @@ export interface ListsInForcePorts {
   readonly lists: Lists;
 }
 
-/** Ports of the reading of one entry. */
+/** Ports for reading one entry. */
 export interface ListEntryPorts {
   readonly lists: Lists;
   readonly matcher: Pick<Matcher, "entry">;
 }
 
-/** Ports of what changed on the lists. */
+/** Ports for reading changes of the lists. */
 export interface ListChangesPorts extends ListsInForcePorts {
-  /** What came into force, as all servers have recorded it. */
+  /** Lists that came into force, as recorded by all servers. */
   readonly listEditions: Editions;
   readonly listRules: Pick<ListRules, "changesKeptDays">;
 }
 
-/** The snapshot in force, and the ids of it that decisions pin. */
+/** The snapshot in force, with its ids that decisions pin. */
 export interface ListsInForce extends Dated {
   readonly snapshot: SnapshotHandle;
-  /** Reads the bytes of the snapshot again, for a matcher apart; others may have come since. */
+  /**
+   * Reads the bytes of the snapshot again, for a matcher in another thread or process; a newer
+   * snapshot may be read.
+   */
   readonly readAgain?: () => Promise<Uint8Array<ArrayBuffer> | null>;
-  /** `listSnapshotIds` of answers: empty for the synthetic list of the sandbox. */
+  /** `listSnapshotIds` in answers; empty for the sandbox's synthetic list. */
   readonly snapshotIds: readonly string[];
-  /** Hours after which a list is stale, or null for a list that does not age. */
+  /** Hours after which a list is stale; null for a list that does not age. */
   readonly staleAfterHours: number | null;
   /** Times at which a list's files were last known to be the publisher's newest, by source. */
   readonly checkedAt: ReadonlyMap<string, Temporal.Instant>;

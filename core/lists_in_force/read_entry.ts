@@ -16,12 +16,12 @@ export const ListEntryResponse = ListEntry.unwrap().extend({
 }).readonly().meta({ id: "ListEntryResponse" });
 export type ListEntryResponse = z.infer<typeof ListEntryResponse>;
 
-/** No list of this key is in force, or it has no such entry. */
+/** There is no list in force with this key, or the list has no such entry. */
 export type EntryRefusal = { readonly code: "not_found" };
 
 /**
- * Reads one entry of the lists in force, as the snapshot holds it now: a decision may have been made
- * on an older one, which it pins (decisions-2.md part 19).
+ * Reads one entry of the lists in force, from the current snapshot: a decision may pin an older one
+ * (decisions-2.md part 19).
  */
 export function readEntry(
   { lists, matcher }: ListEntryPorts,

@@ -4,17 +4,17 @@ export interface ListSize {
   readonly entities: number;
 }
 
-/** A list that lost more than is believed. */
+/** A list that lost more entities than the policy accepts. */
 export interface Shrunken extends ListSize {
-  /** Entities that it had before. */
+  /** Number of entities before the loss. */
   readonly before: number;
 }
 
 /**
- * Lists that lost a larger share of their entities than the policy believes, those that are gone
- * among them (decisions.md part 6): rather a file that was cut off than a delisting.
+ * Returns lists that lost a larger share of their entities than the policy accepts, including
+ * missing lists (decisions.md part 6): a truncated file is more likely than a delisting.
  *
- * @param accepted sources whose loss the operator has accepted
+ * @param accepted sources whose loss the operator accepted
  */
 export function shrunkenLists(
   before: readonly ListSize[],

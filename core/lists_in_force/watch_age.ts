@@ -5,7 +5,7 @@ import { isStale } from "./list_age.ts";
 
 /**
  * Opens the check that logs when a list becomes older than the policy allows (`lists_stale`), and
- * when none is any more (`lists_fresh`).
+ * when none is too old any more (`lists_fresh`).
  */
 export function watchAge(
   { lists, clock, log }: {

@@ -8,9 +8,9 @@ import {
 import type { LoginClient, LoginPorts } from "./ports.ts";
 
 /**
- * Authenticates a relying party by its secret (RFC 6749 §2.3.1). An unknown client, one that is not
- * registered or suspended, and a wrong secret are one refusal: the same reads and comparisons are made
- * for each, so that neither answer nor time reveals who is a client.
+ * Authenticates a relying party by its secret (RFC 6749 §2.3.1). An unknown, unregistered or
+ * suspended client and a wrong secret get the same refusal after the same reads and comparisons, so
+ * that neither answer nor time reveals who is a client.
  *
  * @see decisions-2.md part 14
  */

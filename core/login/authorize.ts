@@ -21,15 +21,15 @@ export interface Authorize {
   readonly unit: Unit;
   readonly mode: Mode;
   readonly query: RepeatableQuery;
-  /** Value of the cookie that binds requests to a browser; null where it sends none. */
+  /** Value of the cookie that binds requests to a browser; null if the browser sends none. */
   readonly browser: string | null;
-  /** Value of the single sign-on cookie; null where it sends none. */
+  /** Value of the single sign-on cookie; null if the browser sends none. */
   readonly singleSignOn: string | null;
   /** False for a request whose answer is never shown: it starts nothing. */
   readonly writes: boolean;
 }
 
-/** A cookie's value, and for how long the browser keeps it. */
+/** A cookie's value, and how long the browser keeps it. */
 export interface KeptCookie {
   readonly value: string;
   readonly maxAgeSeconds: number;
@@ -43,13 +43,15 @@ export type Authorized =
   | {
     readonly kind: "page";
     readonly page: LoginPage;
-    /** Binds the request to the browser; null where policy binds none. */
+    /** The cookie that binds the request to the browser; null if policy requires no binding. */
     readonly browser: KeptCookie | null;
   }
-  /** A page or a code, had the request been one that writes. */
+  /** A page or a code would be the answer, but the request does not write. */
   | { readonly kind: "unwritten" };
 
-/** The request names no address to redirect to: no client of the login, or none of its URIs. */
+/**
+ * The request has no usable redirect address: it names no client of the login, or none of its URIs.
+ */
 export type AuthorizeRefusal = { readonly code: "bad_request"; readonly message: string };
 
 type AuthorizePorts = Pick<
@@ -67,14 +69,14 @@ type AuthorizePorts = Pick<
   | "verificationSessions"
 >;
 
-/** A request that is parsed, with the browser that sent it. */
+/** A parsed request, with its browser. */
 interface Asked extends Authorize {
   readonly client: LoginClient;
   readonly request: AuthorizeRequest;
 }
 
 /**
- * Answers an authentication request: with a code where the browser needs no wallet, else with a page
+ * Answers an authentication request: with a code if the browser needs no wallet, else with a page
  * that waits for one.
  *
  * @see Verification §4, rule 9; decisions-2.md part 14; OpenID Connect Core §3.1.2
@@ -116,7 +118,7 @@ const unreturnable = {
     "The address that led here names no relying party of this service, or none of its registered redirect URIs. Go back to where you came from and try again; who runs that site can mend it.",
 } as const;
 
-/** The browser's single sign-on, where it may stand for a wallet's proof. */
+/** Finds the browser's single sign-on if it may replace a wallet's proof. */
 async function findSingleSignOn(
   { clock, singleSignOns }: Pick<AuthorizePorts, "clock" | "singleSignOns">,
   { client, mode, request: { maxAgeSeconds, prompt }, singleSignOn: value }: Asked,
@@ -153,7 +155,7 @@ function signOn(
   return { kind: "redirect", location: redirectWithCode(request, login.issuer, code) };
 }
 
-/** Starts the verification that a wallet answers, and the page that waits for it. */
+/** Starts the verification for a wallet, and the page that waits for it. */
 function beginLogin(ports: AuthorizePorts, asked: Asked): Authorized {
   const { unit, mode, client: { clientId, name }, request } = asked;
   const { bindToBrowser, requestMinutes } = ports.login.rules;

@@ -3,12 +3,12 @@ import type { Random } from "../../base/random.ts";
 import { isSecret, makeSecret, secretHash } from "../../base/secret.ts";
 import type { FoundLoginRequest } from "./ports.ts";
 
-/** A browser's own cookie where it has one, else a new one: all of its tabs share it. */
+/** Returns a browser's own cookie, or a new one: all of its tabs share it. */
 export function browserCookie(given: string | null, random: Random): string {
   return given !== null && isSecret(given) ? given : makeSecret(random);
 }
 
-/** Whether a request was begun by the browser that shows this cookie. */
+/** Whether the browser with this cookie began a request. */
 export function isOwnBrowser(
   { browser }: Pick<FoundLoginRequest, "browser">,
   cookie: string | null,

@@ -1,6 +1,6 @@
 import { ok, refuse, type Result } from "../../base/result.ts";
 
-/** What a token request says of its client, as it was received. */
+/** The statements of a token request about its client, as received. */
 export interface ReceivedCredentials {
   /** The `Authorization` header. */
   readonly authorization: string | undefined;
@@ -10,32 +10,32 @@ export interface ReceivedCredentials {
   readonly clientSecret: string | undefined;
 }
 
-/** Who a client says it is, and its proof: nothing is verified yet. */
+/** The claimed identity of a client and its proof, both unverified. */
 export interface ClientCredentials {
   readonly clientId: string;
   readonly secret: string;
 }
 
-/** Why a client is not authenticated (RFC 6749 §5.2). */
+/** The reason why a client is not authenticated (RFC 6749 §5.2). */
 export interface ClientAuthenticationRefusal {
   readonly code: "invalid_client" | "invalid_request";
-  /** For the relying party's developer, without a full stop. */
+  /** Message for the relying party's developer, without a full stop. */
   readonly message: string;
 }
 
 type Read = Result<ClientCredentials, ClientAuthenticationRefusal>;
 
-/** Characters of a header at most: an id of 255 characters and a secret, each encoded twice. */
+/** Maximum characters of a header: an id of 255 characters and a secret, each encoded twice. */
 const headerCharactersMax = 4_096;
-/** Characters of an id and of a secret at most; ours have 43. */
+/** Maximum characters of an id and of a secret; secrets of this service have 43. */
 const clientIdCharactersMax = 255;
 const secretCharactersMax = 512;
 
 /**
  * Reads the one client authentication of a token request: `client_secret_basic` or
- * `client_secret_post` (RFC 6749 §2.3.1). A form's `client_id` beside the header is allowed when it
- * names the same client, and `invalid_request` otherwise: two clients in one request are malformed,
- * not unauthenticated (§5.2). A field without a value counts as left out (§3.2).
+ * `client_secret_post` (RFC 6749 §2.3.1). A form's `client_id` may accompany the header if it names
+ * the same client; otherwise the request is `invalid_request`, since two clients in one request are
+ * malformed, not unauthenticated (§5.2). An empty field counts as absent (§3.2).
  */
 export function readClientCredentials(received: ReceivedCredentials): Read {
   const { authorization } = received;
@@ -80,8 +80,8 @@ function readBasic(header: string): Read {
 }
 
 /**
- * The value of an `application/x-www-form-urlencoded` field; null where it is none. `URLSearchParams`
- * would take what is malformed for what it looks like.
+ * Decodes the value of an `application/x-www-form-urlencoded` field; null for malformed text, which
+ * `URLSearchParams` would accept.
  */
 export function decodeFormField(text: string): string | null {
   if (/%(?![0-9a-f]{2})/i.test(text)) return null;
@@ -122,7 +122,7 @@ function malformed(): Read {
   );
 }
 
-/** Refuses a client that did not prove who it is. */
+/** Refuses a client without a valid proof of its identity. */
 export function unauthenticated(message: string): Result<never, ClientAuthenticationRefusal> {
   return refuse({ code: "invalid_client", message });
 }

@@ -2,7 +2,7 @@ import { SignJWT } from "jose";
 import type { LoginSigner } from "./ports.ts";
 import type { LoginGrant } from "./schema.ts";
 
-/** How the person was authenticated: a wallet proved possession of the key of a PID. */
+/** The authentication method: a wallet proved possession of the key of a PID. */
 export const acr = "urn:aval:acr:wallet-pid:1";
 
 /** The claims of an id_token (OpenID Connect Core §2). */
@@ -11,10 +11,10 @@ interface IdTokenClaims {
   /** Of the pair of client and wallet holder. */
   readonly sub: string;
   readonly aud: string;
-  /** Unix time, seconds, as the two others. */
+  /** Unix time, seconds, like the two others. */
   readonly exp: number;
   readonly iat: number;
-  /** When the wallet proved its credential, also after single sign-on. */
+  /** Time at which the wallet proved its credential, also after single sign-on. */
   readonly auth_time: number;
   readonly nonce?: string;
   readonly acr: string;
@@ -23,7 +23,7 @@ interface IdTokenClaims {
   readonly at_hash: string;
 }
 
-/** Every claim of an id_token: discovery names these and no others. */
+/** Every claim of an id_token; discovery names exactly these. */
 export const idTokenClaims = [
   "iss",
   "sub",
@@ -37,7 +37,7 @@ export const idTokenClaims = [
   "at_hash",
 ] as const satisfies readonly (keyof IdTokenClaims)[];
 
-/** What an id_token is made of. */
+/** The input of an id_token. */
 export interface IdTokenFacts {
   readonly issuer: string;
   readonly grant: Pick<LoginGrant, "clientId" | "subject" | "nonce" | "authTime">;
@@ -47,8 +47,8 @@ export interface IdTokenFacts {
 }
 
 /**
- * Signs an id_token by ES256 (OpenID Connect Core §2). It holds no claim of the credential that was
- * shown, and nothing of its key: `sub` is all that a relying party learns of the person.
+ * Signs an id_token by ES256 (OpenID Connect Core §2). It contains no claim and no key of the
+ * presented credential: a relying party learns only `sub` about the person.
  *
  * @returns the JWS in compact form
  */

@@ -1,24 +1,24 @@
 import type { LoginPorts } from "./ports.ts";
 import type { LoginRequest, LoginStatus } from "./schema.ts";
 
-/** What the page of a login shows. */
+/** The data of the login page. */
 export interface LoginPage {
   /** The relying party's name. */
   readonly relyingParty: string;
-  /** For the QR code and the link of the same device. */
+  /** The link for the QR code and for a wallet on the same device. */
   readonly walletUri: string;
-  /** Whole address of the status route of this request. */
+  /** Absolute URL of the status route of this request. */
   readonly statusUrl: string;
-  /** The same authorize address, to start again. */
+  /** The same authorize URL, to start again. */
   readonly restartUrl: string;
   readonly state: LoginStatus;
 }
 
-/** A page of a request. */
+/** Makes the page of a request. */
 export function loginPage(
   { login: { issuer } }: Pick<LoginPorts, "login">,
   { id, request: { query }, ...shown }: Pick<LoginPage, "relyingParty" | "walletUri" | "state"> & {
-    /** The `authorizationRequestId`: it leaves the page for the status route alone. */
+    /** The `authorizationRequestId`, which the page sends to the status route only. */
     readonly id: string;
     readonly request: Pick<LoginRequest, "query">;
   },

@@ -43,8 +43,8 @@ export const LoginMetadata = z.object({
 export type LoginMetadata = z.infer<typeof LoginMetadata>;
 
 /**
- * Describes the login to relying parties' libraries. What it does not have (userinfo, end_session,
- * pushed requests) is not named, and what a library would assume otherwise is denied.
+ * Describes the login to relying parties' libraries. Unsupported features (userinfo, end_session,
+ * pushed requests) are omitted, and features that a library would assume by default are denied.
  *
  * @see Verification §4, rule 8; decisions-2.md part 14
  */
@@ -72,7 +72,7 @@ export function describeLogin({ login: { issuer } }: Pick<LoginPorts, "login">):
   };
 }
 
-/** Every key that an id_token may be verified by: each `ACTIVE` and `ROTATED` one. */
+/** Publishes every key that may verify an id_token: each `ACTIVE` and `ROTATED` one. */
 export async function publishKeys(
   { loginKeys }: Pick<LoginPorts, "loginKeys">,
 ): Promise<LoginJwks> {

@@ -1,7 +1,7 @@
 import { isRedirectUri } from "../access/redirect_uri.ts";
 import type { LoginClient } from "./ports.ts";
 
-/** A query with its repetitions: a parameter that is given more than once is an array. */
+/** A query with repetitions: a parameter that occurs more than once is an array. */
 export type RepeatableQuery = Readonly<Record<string, string | readonly string[]>>;
 
 /** `error` of an authorization response (RFC 6749 §4.1.2.1; OpenID Connect Core §3.1.2.6). */
@@ -14,18 +14,18 @@ export type AuthorizeErrorCode =
   | "request_uri_not_supported"
   | "unsupported_response_type";
 
-/** Where an answer goes, and what goes back with it. */
+/** The target of an answer, and the state to return with it. */
 export interface ReturnAddress {
   /** One of the client's registered URIs. */
   readonly redirectUri: string;
-  /** As it came; null where there was none, or more than one. */
+  /** The `state`, unchanged; null if absent or repeated. */
   readonly state: string | null;
 }
 
-/** A fault that the relying party reads in its redirect. */
+/** An error that the relying party reads in its redirect. */
 export interface AuthorizeError extends ReturnAddress {
   readonly error: AuthorizeErrorCode;
-  /** Fixed words: nothing of the request. */
+  /** Fixed words, without text of the request. */
   readonly description: string;
 }
 
@@ -34,22 +34,22 @@ export interface AuthorizeRequest extends ReturnAddress {
   /** S256 (RFC 7636 §4.2). */
   readonly codeChallenge: string;
   readonly nonce: string | null;
-  /** `none`: no page may be shown. `login`: the wallet is asked whatever the cookie says. */
+  /** `none`: no page may be shown. `login`: a wallet is required, whatever the cookie. */
   readonly prompt: "none" | "login" | null;
-  /** Seconds since the wallet's proof; null: any number. */
+  /** Maximum seconds since the wallet's proof; null: unlimited. */
   readonly maxAgeSeconds: number | null;
-  /** The same request as a query, to start again. What means nothing here is left out. */
+  /** The same request as a query, to start again, without unsupported parameters. */
   readonly query: string;
 }
 
-/** What an authorize query came to. */
+/** The result of parsing an authorize query. */
 export type ParsedAuthorize =
-  /** No address to redirect to: a page, and never a redirect (RFC 6749 §4.1.2.1). */
+  /** There is no address to redirect to: a page, never a redirect (RFC 6749 §4.1.2.1). */
   | { readonly kind: "unreturnable" }
   | { readonly kind: "error"; readonly error: AuthorizeError }
   | { readonly kind: "request"; readonly request: AuthorizeRequest };
 
-/** Longest `state` and `nonce`, in characters. */
+/** Maximum characters of `state` and `nonce`. */
 const charactersMax = 2_048;
 
 /** Parameters that are read. */
@@ -67,10 +67,10 @@ const readParameters = [
   "max_age",
 ] as const;
 
-/** Parameters that are refused, each with the code of its own (OpenID Connect Core §6, §7.2.1). */
+/** Refused parameters, each with its own error code (OpenID Connect Core §6, §7.2.1). */
 const refusedParameters = ["request", "request_uri", "registration"] as const;
 
-/** Parameters that mean something to others and nothing here. Given twice they are faults too. */
+/** Parameters that are ignored here. Repeating one is an error too. */
 const ignoredParameters = [
   "acr_values",
   "claims",
@@ -85,7 +85,7 @@ const knownParameters = [...readParameters, ...refusedParameters, ...ignoredPara
 
 type Parameter = typeof knownParameters[number];
 
-/** The client that a query names. @returns null where it names none, or several */
+/** Returns the client that a query names. @returns null if it names none, or several */
 export function clientIdOf(query: RepeatableQuery): string | null {
   return valueOf(query, "client_id");
 }
@@ -94,7 +94,7 @@ export function clientIdOf(query: RepeatableQuery): string | null {
  * Parses an authentication request of a registered client. The redirect URI comes first: until it is
  * known to be the client's, the browser must not be redirected.
  *
- * @param client the client that `client_id` names; null where it names none
+ * @param client the client that `client_id` names; null if it names none
  * @see Verification §4, rule 9; RFC 9700 §2.1; decisions-2.md part 14
  */
 export function parseAuthorize(
@@ -125,7 +125,7 @@ export function parseAuthorize(
 
 type Fault = Pick<AuthorizeError, "error" | "description">;
 
-/** The first fault of a request that can be returned; null where it has none. */
+/** Returns the first error of a request that has a redirect address; null if it has none. */
 function faultOf(query: RepeatableQuery): Fault | null {
   return faultOfRepetition(query) ?? faultOfRequestObject(query) ?? faultOfResponse(query) ??
     faultOfPrompt(query) ?? faultOfPkce(query);
@@ -190,7 +190,10 @@ function invalid(description: string): Fault {
   return { error: "invalid_request", description };
 }
 
-/** There is nothing to consent to and one account: both ask the wallet, as `login` does. */
+/**
+ * There is no consent and only one account, so that `consent` and `select_account` require a
+ * wallet, as `login` does.
+ */
 function promptOf(query: RepeatableQuery): AuthorizeRequest["prompt"] {
   const [first] = wordsOf(query, "prompt");
   if (first === undefined) return null;
@@ -201,7 +204,9 @@ function wordsOf(query: RepeatableQuery, name: Parameter): readonly string[] {
   return (valueOf(query, name) ?? "").split(" ").filter((word) => word !== "");
 }
 
-/** One without a value counts as absent (RFC 6749 §3.1), one that is repeated has none. */
+/**
+ * Reads a parameter: an empty one counts as absent (RFC 6749 §3.1), a repeated one has no value.
+ */
 function valueOf(query: RepeatableQuery, name: Parameter): string | null {
   const value = Object.hasOwn(query, name) ? query[name] : undefined;
   return typeof value === "string" && value !== "" ? value : null;
@@ -212,8 +217,8 @@ function isRepeated(query: RepeatableQuery, name: Parameter): boolean {
 }
 
 /**
- * What was understood, and not what was sent: `scope`, `prompt` and `max_age` may be of any length,
- * and the query is kept for as long as the page waits.
+ * Writes the understood parameters as a query. The sent query is not used: `scope`, `prompt` and
+ * `max_age` may be of any length, and the query is stored while the page waits.
  */
 function queryOf(clientId: string, request: Omit<AuthorizeRequest, "query">): string {
   const { redirectUri, state, nonce, codeChallenge, prompt, maxAgeSeconds } = request;

@@ -17,22 +17,22 @@ import type { LoginStatusReply } from "./schema.ts";
 export interface PollLogin {
   readonly unit: Unit;
   readonly mode: Mode;
-  /** 256 random bits: its bearer is authorized, from the browser that began. */
+  /** 256 random bits: its bearer is authorised, in the browser that began. */
   readonly authorizationRequestId: string;
-  /** Value of the cookie that binds requests to a browser; null where it sends none. */
+  /** Value of the cookie that binds requests to a browser; null if the browser sends none. */
   readonly browser: string | null;
   /** False for a request whose answer is never shown: it issues nothing. */
   readonly writes: boolean;
-  /** Whether a person reads the answer: a browser without script. */
+  /** Whether a person reads the answer, in a browser without script. */
   readonly wantsPage: boolean;
 }
 
 /** The answer to a poll. */
 export interface PolledLogin {
   readonly reply: LoginStatusReply;
-  /** Goes with `redirectTo`: the browser need not show its wallet again. */
+  /** Sent with `redirectTo`: the browser need not present its wallet again. */
   readonly singleSignOn: KeptCookie | null;
-  /** Null unless it is wanted; and of a request whose client was erased, of which nothing is left. */
+  /** Null unless requested, and for a request whose client was erased. */
   readonly page: LoginPage | null;
 }
 
@@ -47,9 +47,9 @@ type PollPorts = Pick<
 >;
 
 /**
- * Answers a poll. The first one that sees that the wallet proved its credential issues the code and the
- * single sign-on; later ones, of the same browser, get the same until the code is used or over. One that
- * changes nothing writes nothing. An unknown id, another browser's and another mode's read alike.
+ * Answers a poll. The first poll after the wallet's proof issues the code and the single sign-on;
+ * later polls of the same browser get the same until the code is used or expired. A poll without a
+ * change writes nothing. An unknown id, another browser's and another mode's give the same answer.
  *
  * @see Verification §3 and §4, rule 10; decisions-2.md part 14
  */
@@ -73,7 +73,7 @@ export async function pollLogin(
   return ok({ ...polled, page });
 }
 
-/** The session that the wallet answers; null once it is erased. */
+/** The session for the wallet; null once it is erased. */
 async function sessionOf(
   ports: Pick<PollPorts, "verificationSessions">,
   { request: { sessionId: id, mode } }: OpenLoginRequest,
@@ -132,7 +132,7 @@ function completed(
   };
 }
 
-/** Asked again: the client may have been suspended since, or the URI taken from it. */
+/** Checks the registration again: the client may have been suspended meanwhile, or lost the URI. */
 async function isStillRegistered(
   { loginClients }: Pick<PollPorts, "loginClients">,
   { request: { clientId, redirectUri } }: OpenLoginRequest,

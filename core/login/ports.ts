@@ -27,7 +27,7 @@ export interface LoginPorts extends
   readonly loginCodes: LoginCodes;
   readonly singleSignOns: SingleSignOns;
   readonly loginKeys: LoginSigningKeys;
-  /** Logins by their outcome, once they are committed. */
+  /** Counts logins by outcome after their commit. */
   readonly loginCounts: LoginCounts;
   /** A login's session counts in its client's usage. */
   readonly traffic: Pick<Traffic, "note">;
@@ -39,7 +39,7 @@ export interface LoginSettings {
   readonly issuer: string;
   readonly rules: {
     readonly bindToBrowser: boolean;
-    /** Minutes that a page waits for a wallet. */
+    /** Minutes for which a page waits for a wallet. */
     readonly requestMinutes: number;
     readonly codeSeconds: number;
     readonly ssoHours: number;
@@ -51,19 +51,19 @@ export interface LoginSettings {
 /** A relying party of the login. */
 export interface LoginClient {
   readonly clientId: ClientId;
-  /** Shown on the page; its id where it has no name. */
+  /** Name on the page; the client's id if it has no name. */
   readonly name: string;
-  /** As they were registered, maybe under other rules than today's. */
+  /** As registered, possibly under other rules than the current ones. */
   readonly redirectUris: readonly string[];
 }
 
 /** The relying parties. */
 export interface LoginClients {
-  /** @returns null for one that is unknown, not registered for the login, or suspended */
+  /** @returns null for a client that is unknown, not registered for the login, or suspended */
   find(clientId: string): Promise<LoginClient | null>;
   /**
-   * Whether a secret is one of the client's that hold now. It takes the same time for an unknown
-   * client as for a wrong secret.
+   * Whether a secret is one of the client's valid ones. Takes the same time for an unknown client
+   * as for a wrong secret.
    */
   verifySecret(clientId: string, secret: string): Promise<boolean>;
 }
@@ -71,25 +71,25 @@ export interface LoginClients {
 /** A login request as it was read. */
 export interface FoundLoginRequest {
   readonly mode: Mode;
-  /** SHA-256, hex, of the cookie of the browser that began; null where policy bound none. */
+  /** SHA-256, hex, of the cookie of the browser that began; null if policy required no binding. */
   readonly browser: string | null;
-  /** Null once its client was erased: its page still waits, and nothing else of it is kept. */
+  /** Null once its client was erased: the page still waits, but nothing else is stored. */
   readonly open: OpenLoginRequest | null;
 }
 
-/** A login request of a client that was not erased since. */
+/** A login request whose client was not erased. */
 export interface OpenLoginRequest {
   readonly request: LoginRequest;
-  /** Null until a poll has seen that the wallet proved its credential. */
+  /** Null before a poll after the wallet's proof. */
   readonly issued: IssuedLogin | null;
   /**
-   * Issues the code and the single sign-on in the unit, which is lost when another poll came first,
-   * or an erasure. Every poll issues the same.
+   * Issues the code and the single sign-on in the unit; the commit fails if another poll or an
+   * erasure came first. Every poll issues the same.
    */
   issue(unit: Unit, grant: LoginGrant): Promise<IssuedLogin>;
 }
 
-/** The code and single sign-on of a request: the same for every poll of it. */
+/** The code and single sign-on of a request, the same for every poll. */
 export interface IssuedLogin {
   readonly code: string;
   /** Value of the single sign-on cookie. */
@@ -98,17 +98,17 @@ export interface IssuedLogin {
   readonly isRedeemable: boolean;
 }
 
-/** Login requests by their ids, which are authorizations and kept by hash. */
+/** Login requests by their ids, which grant access and are stored by hash. */
 export interface LoginRequests {
-  /** Adds a request. @returns its `authorizationRequestId` */
+  /** Adds a request. @returns the request's `authorizationRequestId` */
   add(unit: Unit, request: LoginRequest): string;
-  /** @returns null for one that is unknown or long over */
+  /** @returns null for an unknown or long expired request */
   find(authorizationRequestId: string): Promise<FoundLoginRequest | null>;
 }
 
-/** One-time codes (RFC 6749 §4.1.2), kept by hash; a used one stays until it expires. */
+/** One-time codes (RFC 6749 §4.1.2), stored by hash; a used one stays until it expires. */
 export interface LoginCodes {
-  /** @returns null for one that is unknown or expired */
+  /** @returns null for an unknown or expired code */
   find(code: string): Promise<FoundLoginCode | null>;
 }
 
@@ -116,22 +116,27 @@ export interface LoginCodes {
 export interface FoundLoginCode {
   readonly grant: LoginGrant;
   readonly isUsed: boolean;
-  /** Uses it up, in a commit of its own. Of any number of callers, ever, one gets true. */
+  /** Uses up the code, in a commit of its own. Exactly one caller ever gets true. */
   redeem(): Promise<boolean>;
-  /** Ends the single sign-on that it belongs to, and records the replay, in a commit of its own. */
+  /** Ends the single sign-on of the code and records the replay, in a commit of its own. */
   endReplayed(): Promise<void>;
 }
 
-/** Browsers that need not show their wallet again. */
+/** Browsers that need not present their wallet again. */
 export interface SingleSignOns {
-  /** @returns null for a value that is unknown or expired */
+  /** @returns null for an unknown or expired value */
   find(value: string): Promise<FoundSingleSignOn | null>;
 }
 
 /** A single sign-on as it was read. */
 export interface FoundSingleSignOn {
   readonly singleSignOn: SingleSignOn;
-  /** Issues another code of it in the unit, which is lost when it has ended since. @returns the code */
+  /**
+   * Issues another code for the single sign-on in the unit; the commit fails if the single sign-on
+   * ended meanwhile.
+   *
+   * @returns the new code
+   */
   issueCode(unit: Unit, grant: LoginGrant): string;
 }
 
@@ -154,15 +159,19 @@ export interface PublishedKey {
   readonly alg: "ES256";
 }
 
-/** The keys that id_tokens are signed with, read anew each time: a revoked one is gone at once. */
+/** The keys that sign id_tokens, read each time, so that a revoked one stops at once. */
 export interface LoginSigningKeys {
   signer(): Promise<LoginSigner>;
-  /** Every ACTIVE and ROTATED one. */
+  /** Every ACTIVE and ROTATED key. */
   published(): Promise<readonly PublishedKey[]>;
 }
 
 /** Logins of a client, for its erasure. */
 export interface ClientLogins {
-  /** Deletes every request, code and single sign-on of a client, of both modes. @returns how many */
+  /**
+   * Deletes every request, code and single sign-on of a client, in both modes.
+   *
+   * @returns the number of deleted records
+   */
   erase(owner: ClientId): Promise<number>;
 }

@@ -14,28 +14,28 @@ export interface RedeemPorts
   readonly loginCodes: Pick<LoginCodes, "find">;
 }
 
-/** A token request as it came. */
+/** A token request as received. */
 export interface RedeemCode {
   /** The header `Authorization`. */
   readonly authorization: string | undefined;
   readonly request: TokenRequest;
 }
 
-/** Why no token is issued (RFC 6749 §5.2). */
+/** The reason why no token is issued (RFC 6749 §5.2). */
 export interface TokenRefusal {
   readonly code: "invalid_client" | "invalid_grant" | "invalid_request" | "unsupported_grant_type";
   readonly message: string;
 }
 
-/** What a code is shown with. */
+/** The values that accompany a code. */
 type ShownCode = Required<
   { readonly [Name in "code" | "redirect_uri" | "code_verifier"]: string }
 >;
 
 /**
- * Redeems a code for an id_token, once. Nothing of a code is looked at before its client is
- * authenticated, so that no other client uses it up. Shown with a wrong `code_verifier` or
- * `redirect_uri` by its own client it is used up; shown a second time it ends what the first one gave.
+ * Redeems a code for an id_token, once. The code is only read after its client is authenticated, so
+ * that another client cannot use it up. A wrong `code_verifier` or `redirect_uri` from its own
+ * client uses it up; a second presentation ends the single sign-on of the first.
  *
  * @see Verification §4, rule 11; RFC 6749 §4.1.3; RFC 7636 §4.6; RFC 9700 §4.5
  */
@@ -60,7 +60,9 @@ export async function redeemCode(
   return await issue(ports, found);
 }
 
-/** What is missing or malformed leaves the code as it is. */
+/**
+ * Reads the values that accompany a code. A missing or malformed value does not use up the code.
+ */
 function readShown(request: TokenRequest): Result<ShownCode, TokenRefusal> {
   const { grant_type, code, redirect_uri, code_verifier } = request;
   if (grant_type === undefined) return invalidRequest('Field "grant_type" is required');
@@ -79,7 +81,7 @@ function readShown(request: TokenRequest): Result<ShownCode, TokenRefusal> {
   return ok({ code, redirect_uri, code_verifier });
 }
 
-/** Whether it comes from where the code was asked for (RFC 7636 §4.6). */
+/** Whether the redemption comes from the party that requested the code (RFC 7636 §4.6). */
 function isShownRight(
   { redirectUri, codeChallenge }: LoginGrant,
   { redirect_uri, code_verifier }: ShownCode,
@@ -117,7 +119,7 @@ async function endReplayed(found: FoundLoginCode): Promise<Result<never, TokenRe
   return invalidGrant;
 }
 
-/** One text for every cause, so that the bearer of a stolen code learns nothing of it. */
+/** One text for every cause, so that the bearer of a stolen code learns nothing. */
 const invalidGrant = refuse<TokenRefusal>({
   code: "invalid_grant",
   message:

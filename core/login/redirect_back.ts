@@ -1,13 +1,11 @@
 import type { AuthorizeError, ReturnAddress } from "./parse_authorize.ts";
 
-/**
- * The address that takes a code back to the relying party, with the issuer that gave it (RFC 9207).
- */
+/** The redirect that returns a code to the relying party, with its issuer (RFC 9207). */
 export function redirectWithCode(address: ReturnAddress, issuer: string, code: string): string {
   return append(address, { code, ...stateOf(address), iss: issuer });
 }
 
-/** The address that takes an error back to the relying party (RFC 6749 §4.1.2.1; RFC 9207). */
+/** The redirect that returns an error to the relying party (RFC 6749 §4.1.2.1; RFC 9207). */
 export function redirectWithError(error: AuthorizeError, issuer: string): string {
   return append(error, {
     error: error.error,
@@ -21,7 +19,10 @@ function stateOf({ state }: ReturnAddress): { readonly state?: string } {
   return state === null ? {} : { state };
 }
 
-/** The registered URI stays as it is, a query of its own too (RFC 6749 §3.1.2). */
+/**
+ * Adds parameters to the registered URI, which stays unchanged, including its own query (RFC 6749
+ * §3.1.2).
+ */
 function append(
   { redirectUri }: ReturnAddress,
   parameters: Readonly<Record<string, string>>,

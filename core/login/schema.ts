@@ -3,44 +3,44 @@ import { ClientId } from "../access/schema.ts";
 import { Mode, Timestamp } from "../nouns.ts";
 import { SessionId } from "../presentation/schema.ts";
 
-/** The outcome of a login by a wallet, as a code is redeemed for it. It is kept encrypted. */
+/** The outcome of a login by a wallet, for which a code is redeemed. Stored encrypted. */
 export const LoginGrant = z.object({
   clientId: ClientId,
   mode: Mode,
-  /** As the relying party sent it; compared code point by code point. */
+  /** As sent by the relying party; compared code point by code point. */
   redirectUri: z.string(),
   /** S256 (RFC 7636 §4.2). */
   codeChallenge: z.string(),
-  /** Of the authentication request; null where it had none. */
+  /** The `nonce` of the authentication request; null without one. */
   nonce: z.string().nullable(),
   /** `sub` of the id_token: of the pair of client and wallet holder. */
   subject: z.string(),
-  /** When the wallet proved its credential, also after single sign-on. */
+  /** Time at which the wallet proved its credential, also after single sign-on. */
   authTime: Timestamp,
 }).readonly();
 export type LoginGrant = z.infer<typeof LoginGrant>;
 
-/** A person's browser at the authorize page, waiting for a wallet. It is kept encrypted. */
+/** A browser at the authorize page that waits for a wallet. Stored encrypted. */
 export const LoginRequest = z.object({
   clientId: ClientId,
   mode: Mode,
   redirectUri: z.string(),
   codeChallenge: z.string(),
   nonce: z.string().nullable(),
-  /** Sent back as it came; null where there was none. */
+  /** Returned unchanged; null without one. */
   state: z.string().nullable(),
-  /** SHA-256, hex, of the cookie of the browser that began; null where policy binds none. */
+  /** SHA-256, hex, of the cookie of the browser that began; null if policy requires no binding. */
   browser: z.string().nullable(),
   /** Query of the authorize request, to start again. */
   query: z.string(),
   /** The verification session that the wallet answers. */
   sessionId: SessionId,
-  /** Until then a wallet's answer is waited for. */
+  /** Time until which the login waits for a wallet's answer. */
   pendingUntil: Timestamp,
 }).readonly();
 export type LoginRequest = z.infer<typeof LoginRequest>;
 
-/** A browser that need not show its wallet again. It is kept encrypted. */
+/** A browser that need not present its wallet again. Stored encrypted. */
 export const SingleSignOn = z.object({
   clientId: ClientId,
   mode: Mode,
@@ -49,7 +49,9 @@ export const SingleSignOn = z.object({
 }).readonly();
 export type SingleSignOn = z.infer<typeof SingleSignOn>;
 
-/** The status of a login request, as its page polls it; `expired` by the clock, or by an erasure. */
+/**
+ * The status of a login request, which its page polls; `expired` by the clock, or by an erasure.
+ */
 export const LoginStatus = z.enum(["pending", "completed", "failed", "expired"]);
 export type LoginStatus = z.infer<typeof LoginStatus>;
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-/** A parameter without a value reads as one that was not sent (RFC 6749 §3.2). */
+/** An empty parameter counts as absent (RFC 6749 §3.2). */
 const field = z.string().transform((text) => text === "" ? undefined : text).optional();
 
 /**
- * Fields of the token request (RFC 6749 §4.1.3; RFC 7636 §4.5). Each is optional here: what is
- * missing is refused after the client is authenticated. Unknown ones are ignored.
+ * Fields of the token request (RFC 6749 §4.1.3; RFC 7636 §4.5). Each is optional here: a missing
+ * one is refused after the client is authenticated. Unknown ones are ignored.
  */
 export const TokenRequest = z.object({
   grant_type: field.meta({ description: "`authorization_code`" }),

@@ -118,7 +118,7 @@ export interface ListInfo {
   readonly licence: string;
   /** The publisher's date of the data, or the day it was obtained: ISO 8601 calendar date. */
   readonly asOf: string;
-  /** Who says so; `file`: a guess by when a file was changed. Absent where nobody noted it. */
+  /** Who states it; `file`: inferred from when a file was changed. Absent where it was not recorded. */
   readonly asOfFrom?: AsOfFrom;
   readonly entities: number;
   readonly names: number;
@@ -159,7 +159,7 @@ export interface MatchQuery {
   readonly entityType?: EntityType;
   /** Only entities of these lists; of any when absent. */
   readonly sources?: readonly string[];
-  /** Whoever bears one of these is a candidate, whatever the names are like. */
+  /** An entry with one of these is a candidate, however its names compare. */
   readonly identifiers?: readonly AskedIdentifier[];
   /** The score from which entities beyond the 64 best are counted; none are when absent. */
   readonly countFrom?: number;
@@ -255,7 +255,7 @@ export interface MatchResult {
   readonly untransliterated: readonly string[];
   /**
    * Those of them that no list has, where more than a particle is written in them: that part of the
-   * name was compared with nothing, and nobody is cleared by it.
+   * name was compared with nothing, so no result is CLEAR by it.
    */
   readonly unread: readonly string[];
   /** Best first; ties by `entityId`. At most 64, all with a score of at least the configured floor. */
@@ -340,7 +340,7 @@ export interface Matcher {
   walk(snapshot: SnapshotHandle): Iterable<WalkedEntry>;
   /**
    * Compares a query with each entry that has a publisher's identifier, of whatever list and candidate
-   * or not; none where no list has it. For people who ask why somebody was not found: it reads all
+   * or not; none where no list has it. For people who ask why an entry was not found: it reads all
    * entries.
    */
   examine(

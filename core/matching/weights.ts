@@ -129,7 +129,7 @@ const Penalties = z.strictObject({
   parentageReversed: share,
   /**
    * Most that a listed name can reach that stands in a field among other words, whatever else the
-   * field says: a person reviews it, and nobody is confirmed.
+   * field says: a person reviews it; it is never confirmed.
    */
   inTextMost: points,
   /** Most that a name can reach when one word alone is accounted for and either side has more. */

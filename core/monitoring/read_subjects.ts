@@ -28,7 +28,7 @@ export async function readMonitoredSubject(
   if (!found.ok) return found;
   const { slot } = found.value;
   if (!isFilled(slot)) throw slot.fault;
-  return ok(shown(slot));
+  return ok(shownSubject(slot));
 }
 
 /** Removes a customer: its data and their key are gone, decisions stay. */
@@ -64,7 +64,7 @@ export async function listMonitoredSubjects(
     rows: (after) => book === null ? none() : filledIn(book, after),
     idOf: ({ place }) => place,
     shown: (slot) => {
-      const { request: _, ...rest } = shown(slot);
+      const { request: _, ...rest } = shownSubject(slot);
       return rest;
     },
   });
@@ -80,7 +80,8 @@ async function* filledIn(book: Book, after: string | null): AsyncGenerator<Fille
   for await (const slot of book.list(after)) if (isFilled(slot)) yield slot;
 }
 
-async function findSubject(
+/** The place of a customer who is monitored, whether or not the data there can be read. */
+export async function findSubject(
   ports: MonitoringPorts,
   { caller, subjectRef }: NamedSubject,
 ): Promise<
@@ -94,7 +95,8 @@ async function findSubject(
   return isFilled(slot) || isDamaged(slot) ? ok({ book, slot }) : refuse({ code: "not_found" });
 }
 
-function isFilled(slot: Slot): slot is FilledSlot {
+/** Whether a place has a customer whose data can be read. */
+export function isFilled(slot: Slot): slot is FilledSlot {
   return slot.subject !== null;
 }
 
@@ -102,7 +104,8 @@ function isDamaged(slot: Slot): slot is DamagedSlot {
   return slot.fault !== null;
 }
 
-function shown(
+/** A customer as its client reads it. */
+export function shownSubject(
   { subject: { subjectRef, request, putAt, decisionId }, generation }: FilledSlot,
 ): MonitoredSubjectRead {
   return { subjectRef, request, generation, putAt, decisionId };

@@ -1,22 +1,14 @@
-import { Buffer } from "node:buffer";
 import { openSteps } from "../../base/turns.ts";
-import type { Unit } from "../../base/unit.ts";
 import { uuidV7 } from "../../base/uuid.ts";
 import type { ClientId } from "../access/schema.ts";
 import type { ListsInForce } from "../lists_in_force/ports.ts";
-import { hasLapsed, isCleared, markCandidates } from "../screening/cleared/mark_candidates.ts";
-import { markDecided } from "../screening/cleared/mark_decided.ts";
-import { subjectText } from "../screening/cleared/subject_text.ts";
 import type { Decide, Decided } from "../screening/decide.ts";
-import { decisionEvent, decisionOf } from "../screening/decision_of.ts";
 import { DecisionId } from "../screening/decision_schema.ts";
-import { queueRow, unsaid } from "../screening/queue/row.ts";
-import { raiseMatch } from "../screening/raise_match.ts";
 import { isOfImports } from "./begin_run.ts";
 import { endRun } from "./end_run.ts";
-import { hitsOf, isAmong, withHits } from "./hits.ts";
+import { openDecision } from "./open_decision.ts";
 import type { Book, DamagedSlot, FilledSlot, RunMonitoringPorts, StandingState } from "./ports.ts";
-import type { ActiveRun, MonitoringRun, MonitoringState } from "./schema.ts";
+import type { ActiveRun, MonitoringRun, MonitoringRunId, MonitoringState } from "./schema.ts";
 
 /** Customers that are read and compared at once. */
 const subjectsAtOnce = 1_000;
@@ -26,8 +18,6 @@ const leaseSeconds = 20;
 const checksMax = 6;
 /** Bytes of one commit from which on it takes no more decisions: the largest fits in the rest. */
 const commitBytesMax = 300_000;
-/** Bytes of a decision's row, audit entry, event and keys. */
-const besideBytes = 2_000;
 
 /** What a server has in hand of a run. */
 export interface Work {
@@ -38,8 +28,8 @@ export interface Work {
   readonly changed: ReadonlySet<string> | null;
   /** Customers that are read while those before them are compared. */
   ahead: { readonly from: string; readonly piece: Promise<Piece> } | null;
-  /** Whether a customer whose data cannot be read has been reported. */
-  isReported: boolean;
+  /** Reports that a customer of a run cannot be read: the first of each run, in which there may be many. */
+  readonly reportDamaged: (run: MonitoringRunId, fault: Error) => void;
 }
 
 /** Customers behind a place, and the book as it was when they were read. */
@@ -155,11 +145,11 @@ async function write(
       if (slot === undefined) break;
       counts.subjects++;
       if (!isComparable(slot, work)) counts.skipped++;
-      if (!isFilled(slot)) reportOnce(ports, work, slot);
+      if (!isFilled(slot)) work.reportDamaged(active.run.runId, slot.fault);
       const decided = found.get(slot.place);
       if (decided !== undefined && isFilled(slot)) {
         counts.compared++;
-        const opened = await openDecision(ports, { unit, slot, decided, work });
+        const opened = await openDecision(ports, { unit, client: work.client, slot, decided });
         counts.hits += opened.isHit ? 1 : 0;
         counts.opened += opened.bytes > 0 ? 1 : 0;
         checks += opened.checks;
@@ -196,76 +186,6 @@ function scopeOf(
   if (sources === undefined) return { subjectRef };
   const inForce = sources.filter((source) => lists.some((list) => list.source === source));
   return { subjectRef, sources: inForce };
-}
-
-/** Reports that a customer cannot be read: the first of a run, in which there may be many. */
-function reportOnce({ log }: RunMonitoringPorts, work: Work, { fault }: DamagedSlot): void {
-  if (!work.isReported) log.error("monitored_subject_damaged", fault);
-  work.isReported = true;
-}
-
-/** What became of a customer. */
-interface Opened {
-  readonly isHit: boolean;
-  /** That it adds to the commit; 0: none was opened. */
-  readonly bytes: number;
-  /** That it adds to the commit. */
-  readonly checks: number;
-}
-
-/**
- * Opens a decision about a customer of whom a match is new: no decision about the same data has the
- * same entry in the same form. Where reviewers have cleared the customer of each that is new, none is
- * opened, and they are new again once that holds no longer.
- */
-async function openDecision(
-  ports: RunMonitoringPorts,
-  { unit, slot, decided, work: { client } }: {
-    readonly unit: Unit;
-    readonly slot: FilledSlot;
-    readonly decided: Decided;
-    readonly work: Work;
-  },
-): Promise<Opened> {
-  const { subject } = slot;
-  const { subjectRef } = subject;
-  const hits = hitsOf(decided);
-  const fresh = hits.filter((hit) => !isAmong(subject.hits, hit));
-  if (fresh.length === 0) return { isHit: false, bytes: 0, checks: 0 };
-  const { mode } = decided.response.meta;
-  const request = { ...subject.request, subjectRef };
-  const decidedAt = ports.clock.now();
-  const pairs = await ports.clearedPairs.ofSubject({ owner: client, mode, subjectRef });
-  const text = subjectText(request);
-  const { candidates } = markCandidates({
-    candidates: decided.response.candidates,
-    entries: decided.entries,
-    pairs: pairs.standing,
-    isOfSubject: (mac) => ports.clearedPairs.isMacOf(mac, client, text),
-    now: decidedAt,
-  });
-  const cleared = new Set(candidates.filter(isCleared).map(({ entityId }) => entityId));
-  const isOpen = ({ entity }: { readonly entity: string }) => !cleared.has(entity);
-  if (!fresh.some(isOpen)) return { isHit: true, bytes: 0, checks: 0 };
-  const marked = await markDecided(ports, { unit, client, request, decidedAt, decided, pairs });
-  const rules = await ports.reviewRules.get(client, { fresh: false });
-  const decision = decisionOf(marked, { clientId: client, decidedAt, rules, origin: "monitoring" });
-  const row = queueRow(decision, unsaid, null);
-  ports.decisions.addMany(unit, [{ decision, row }]);
-  ports.audit.record(unit, decisionEvent(decision));
-  raiseMatch(ports, unit, { decision, row });
-  const next = {
-    ...{ ...subject, decisionId: decision.id },
-    hits: withHits(subject.hits, hits, hits.filter(isOpen)),
-  };
-  slot.found(unit, next);
-  const checks = 1 + (decision.response.candidates.some(hasLapsed) ? pairs.checks : 0);
-  return { isHit: true, bytes: besideBytes + storedBytes(decision) + storedBytes(next), checks };
-}
-
-/** Bytes of a value that is encrypted, and stands in base64. */
-function storedBytes(value: unknown): number {
-  return 4 / 3 * Buffer.byteLength(JSON.stringify(value));
 }
 
 function withCounts(

@@ -1,11 +1,10 @@
 import type { ClientId } from "../access/schema.ts";
 import type { Mode } from "../nouns.ts";
 import type { OperatorPorts } from "./ports.ts";
+import { kybReadMax } from "./read_kyb.ts";
 
 /** Things that are counted at most: more are as many. */
 export const waitingMax = 100;
-/** Applications that are looked through for those that wait: the newest. */
-const applicationsReadMax = 500;
 
 /** What waits for an operator, each at most {@link waitingMax}. */
 export interface Waiting {
@@ -24,14 +23,15 @@ export async function countWaiting(
     const applications = own.filter(({ status }) => status === "NEEDS_REVIEW").length;
     return { drafts: 0, applications, templates: 0 };
   }
-  let [read, applications] = [0, 0];
-  for await (const { mode: its, status } of kyb.applications.list()) {
+  let applications = 0;
+  for await (const { mode: its, status } of kyb.applications.list(kybReadMax)) {
     if (its === mode && status === "NEEDS_REVIEW") applications++;
-    if (++read === applicationsReadMax || applications === waitingMax) break;
+    if (applications === waitingMax) break;
   }
+  const drafts = await kyb.drafts.list(mode, { limit: waitingMax, readMax: kybReadMax });
   const asked = { academicIssuerId: null, status: "PENDING_REVIEW", limit: waitingMax } as const;
   return {
-    drafts: (await kyb.drafts.list(mode, waitingMax)).length,
+    drafts: drafts.drafts.length,
     applications,
     templates: (await templates.list({ ...asked, cursor: null })).templates.length,
   };

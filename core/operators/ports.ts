@@ -1,3 +1,4 @@
+import type { Clock } from "../../base/clock.ts";
 import type { Unit } from "../../base/unit.ts";
 import type { Result } from "../../base/result.ts";
 import type { ClientRecord } from "../access/client_schema.ts";
@@ -23,8 +24,11 @@ export interface OperatorPorts {
     readonly auditLog: OperatorAuditLog;
     /** Editions of the tag corpus. */
     readonly corpusEditions: Pick<Editions, "last">;
-    /** Every key, data keys first; no key material. */
-    listKeys(): Promise<readonly OperatorKey[]>;
+    readonly keys: OperatorKeys;
+    /** What has begun of the end of relations, and what begins one. */
+    readonly offboardings: Offboardings;
+    /** Has a job of this server run soon, which runs by itself a minute later at most. */
+    wake(job: string): void;
     /** Services outside that are configured, by what they are for. */
     readonly services: readonly ExternalService[];
   };
@@ -37,11 +41,6 @@ export interface OperatorKyb extends Omit<ApplicationPorts, "drafts"> {
   invented(): readonly PractisedApplication[];
   /** @returns null where there is none */
   latestReview(id: ApplicationId): Promise<RecordedReviewDraft | null>;
-  /** Adds an application that housekeeping removes after an instant. */
-  addUntil(
-    unit: Unit,
-    practised: PractisedApplication & { readonly until: Temporal.Instant },
-  ): void;
 }
 
 /** An application with its checks. */
@@ -117,6 +116,36 @@ export interface OperatorAuditLog {
   readonly record: Pick<Audit, "record">["record"];
   /** @param limit of checkpoints */
   state(limit: number): Promise<AuditLogState>;
+  readonly verifications: AuditVerifications;
+}
+
+/** Verifications of the whole log, one at a time, which a job runs. */
+export interface AuditVerifications {
+  /** The last that was asked for; null: none was. */
+  last(): Promise<AuditVerification | null>;
+  /** Asks for one with a unit. @returns false where one has not ended yet */
+  ask(
+    unit: Unit,
+    asked: Pick<AuditVerification, "askedAt" | "askedBy">,
+  ): Promise<boolean>;
+}
+
+/** A verification of the whole log. */
+export interface AuditVerification {
+  readonly askedAt: string;
+  /** The person who has asked for it. */
+  readonly askedBy: string;
+  /** Entries of the log when it was asked for. */
+  readonly entries: number;
+  /** Entries that are verified. */
+  readonly reached: number;
+  /** Null: it runs, or is about to. */
+  readonly ended: {
+    readonly at: string;
+    readonly verdict: "holds" | "broken" | "failed";
+    /** What nothing proves, what does not hold, or why there is no verdict. */
+    readonly words: readonly string[];
+  } | null;
 }
 
 /** How far the audit log goes. */
@@ -129,8 +158,32 @@ export interface AuditLogState extends AuditState {
   readonly witness: "folder" | "https" | null;
 }
 
+/**
+ * The keys of the store. Each act is that of a command, commits by itself with its audit entry, and is
+ * refused in words for operators.
+ */
+export interface OperatorKeys {
+  /** Every key, data keys first; no key material. */
+  list(): Promise<readonly OperatorKey[]>;
+  /** Gives a purpose a new data key. @param seen the id of its newest key as the person has seen it */
+  rotate(purpose: string, seen: string, operator: string): Promise<KeyActed>;
+  /** Makes a new signing key of the login. @param seen the id of the newest one as the person has seen it */
+  makeSigningKey(seen: string, operator: string): Promise<KeyActed>;
+  activateSigningKey(id: string, operator: string): Promise<KeyActed>;
+  revokeSigningKey(id: string, operator: string): Promise<KeyActed>;
+}
+
+/** What became of an act on a key. */
+export type KeyActed = Result<unknown, { readonly message: string }>;
+
+/** What an operator may do with a key. */
+export type KeyAct = "rotate" | "activate" | "revoke";
+
 /** A key of any kind. */
 export interface OperatorKey {
+  readonly acts: readonly KeyAct[];
+  /** Until when others may need a key that signs no more; null: no such key, or not any more. */
+  readonly neededUntil: string | null;
   readonly purpose: string;
   readonly id: string;
   readonly state: string;
@@ -144,4 +197,65 @@ export interface ExternalService {
   readonly purpose: string;
   /** Its host; null: none is configured. */
   readonly host: string | null;
+}
+
+/** Relations that end. */
+export interface Offboardings extends Pick<OffboardingPorts, "clients" | "removeLoginSecrets"> {
+  /** Has all that is kept of a client be deleted. */
+  begin(unit: Unit, begun: { readonly clientId: ClientId } & BegunOffboarding): void;
+  /** @returns null where none is under way */
+  find(clientId: ClientId): Promise<BegunOffboarding | null>;
+}
+
+/** An offboarding that has begun and not ended. */
+export interface BegunOffboarding {
+  readonly begunAt: string;
+  /** The person who has begun it. */
+  readonly operator: string;
+}
+
+/** Ports of the end of a relation. */
+export interface OffboardingPorts {
+  readonly clients: ChangingClients;
+  readonly audit: Pick<Audit, "record">;
+  readonly clock: Clock;
+  readonly applications: Pick<ApplicationPorts["applications"], "find" | "ofClient">;
+  /** Days that a KYB record is kept past the end of the relation. */
+  readonly recordDays: number;
+  /** Has the unit delete the secrets of a client's registration for the login. @returns whether it has any */
+  removeLoginSecrets(unit: Unit, clientId: ClientId): Promise<boolean>;
+  /** Ends the sessions and links of the client's reviewers. */
+  endSessions(clientId: ClientId): Promise<void>;
+  /** Deletes what was kept until then; doing it again goes on where it stopped. */
+  deleteKept(clientId: ClientId): Promise<DeletedOfClient>;
+  /** Deletes the record, the login and the KYB records too: of a sandbox's browser alone. */
+  removeRecords(clientId: ClientId): Promise<void>;
+  /** Does an act as one unit, again while others change what it reads. */
+  act<Value>(run: (unit: Unit) => Promise<Value>): Promise<Value>;
+}
+
+/** Clients whose deletion waits, some of them. */
+export type WaitingEnds = () => Promise<readonly WaitingEnd[]>;
+
+/** A client whose deletion waits. One server at a time works on it, unless it takes very long. */
+export interface WaitingEnd {
+  readonly clientId: ClientId;
+  /**
+   * @returns what notes with a unit that all is deleted, and whether no other server has; null: another
+   * server works on it
+   */
+  take(): Promise<((unit: Unit) => Promise<boolean>) | null>;
+}
+
+/** How many a run has deleted of each kind. */
+export interface DeletedOfClient {
+  readonly decisions: number;
+  readonly reviews: number;
+  readonly sessions: number;
+  readonly employerSessions: number;
+  readonly logins: number;
+  readonly idempotencyRecords: number;
+  readonly walletRiskAnswers: number;
+  readonly tokens: number;
+  readonly counters: number;
 }

@@ -5,15 +5,13 @@ import type { ClientId } from "../access/schema.ts";
 import { ApplicationId } from "../kyb/application_schema.ts";
 import type { OperatorPorts } from "./ports.ts";
 
-/** Hours after which a practised application is removed. */
-export const practiceHours = 24;
-
-/** Applications of one client in that time. */
+/** Applications of one client. */
 const practisedMax = 10;
 
 /**
  * Copies an invented application that waits into a sandbox's client, to be judged and decided there.
- * Another, invented operator has accepted it. The client is not suspended: it has its desk open.
+ * Another, invented operator has accepted it. The client is not suspended: it has its desk open. The
+ * copy is deleted with the client.
  */
 export async function practise(
   { operators: { kyb } }: OperatorPorts,
@@ -41,10 +39,7 @@ export async function practise(
     clientId: sandboxClient,
     acceptedAt: now.toString({ smallestUnit: "millisecond" }),
   };
-  kyb.addUntil(unit, {
-    application,
-    checks: invented.checks.map((check) => ({ ...check, judgements: [] })),
-    until: now.add({ hours: practiceHours }),
-  });
+  const checks = invented.checks.map((check) => ({ ...check, judgements: [] }));
+  kyb.applications.add(unit, application, checks);
   return ok(application.id);
 }

@@ -8,6 +8,8 @@ import type { OperatorPorts, PractisedApplication } from "./ports.ts";
 
 /** Drafts, and applications, of a list at most: the newest. */
 export const kybRowsMax = 100;
+/** Drafts, and applications, that are read for a list: those of the other mode count too. */
+export const kybReadMax = 500;
 
 /** Whose records a person may see: in a sandbox those of one client, and the invented ones. */
 export interface KybReader {
@@ -34,16 +36,18 @@ export async function listKyb(
     const invented = kyb.invented().map(({ application }) => application);
     return { drafts: [], applications: [...own.toReversed(), ...invented], isCut: false };
   }
-  const drafts = await kyb.drafts.list(kyb.mode, kybRowsMax);
+  const limits = { limit: kybRowsMax, readMax: kybReadMax };
+  const { drafts, isCut } = await kyb.drafts.list(kyb.mode, limits);
   const applications: KybApplication[] = [];
-  for await (const application of kyb.applications.list()) {
+  let read = 0;
+  for await (const application of kyb.applications.list(kybReadMax)) {
+    read++;
     if (application.mode === kyb.mode) applications.push(application);
     if (applications.length === kybRowsMax) break;
   }
   return {
-    drafts,
-    applications,
-    isCut: drafts.length === kybRowsMax || applications.length === kybRowsMax,
+    ...{ drafts, applications },
+    isCut: isCut || applications.length === kybRowsMax || read === kybReadMax,
   };
 }
 

@@ -1,13 +1,13 @@
 import type { Policy } from "./policy.ts";
 
-/** Seconds that the clocks of two machines may differ. */
+/** Seconds by which the clocks of two machines may differ. */
 const clocksApartSeconds = 60;
-/** Seconds between two runs of what ends acts whose process has died. */
+/** Seconds between two runs of the job that ends acts whose process died. */
 const housekeepingSeconds = 60;
 
 /**
- * Seconds after its beginning past which no seal or signature runs: its document may be worked on after
- * its deadline, and it has begun by another machine's clock.
+ * Seconds after its start beyond which no seal or signature still runs: processing may continue
+ * after the deadline, and another machine's clock may have set the start.
  */
 export function abandonedSeconds(
   { idempotency: { lapseSeconds }, seal: { documentSeconds } }: Pick<
@@ -18,7 +18,7 @@ export function abandonedSeconds(
   return lapseSeconds + documentSeconds + clocksApartSeconds;
 }
 
-/** Seconds after its beginning at which the end of an act whose process has died is on record. */
+/** Seconds after its start by which the end of an act whose process died is on record. */
 export function pledgeSeconds(policy: Pick<Policy, "idempotency" | "seal">): number {
   return abandonedSeconds(policy) + housekeepingSeconds;
 }

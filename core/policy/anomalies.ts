@@ -1,7 +1,10 @@
 import type { z } from "zod";
 import { group, real, whole } from "./setting.ts";
 
-/** When a client's traffic counts as unlike itself, and what a volume spike does (decisions.md part 5). */
+/**
+ * The criteria for unusual traffic of a client, and the effect of a volume spike (decisions.md part
+ * 5).
+ */
 export const Anomalies = group({
   spikeRequestsMin: whole({
     value: 100,
@@ -89,10 +92,10 @@ export const Anomalies = group({
 });
 export type Anomalies = z.infer<typeof Anomalies>;
 
-/** Hours of the week in which the busiest is looked for, as {@link Anomalies} says. */
+/** Hours of the week in which the busiest hour is searched for {@link Anomalies}. */
 const weekHours = 7 * 24;
 
-/** Hours before this one that a verdict on a client reads. */
+/** Hours before the current one that a verdict on a client reads. */
 export function hoursRead({ baselineHours }: Pick<Anomalies, "baselineHours">): number {
   return Math.max(baselineHours, weekHours);
 }

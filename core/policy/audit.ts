@@ -1,7 +1,10 @@
 import type { z } from "zod";
 import { group, whole } from "./setting.ts";
 
-/** How often the audit chain is signed by a checkpoint, and what is believed without (decisions.md part 6). */
+/**
+ * The intervals of checkpoints over the audit chain, and the tolerated delay without one
+ * (decisions.md part 6).
+ */
 export const AuditRules = group({
   checkpointMinutes: whole({
     value: 10,

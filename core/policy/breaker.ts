@@ -1,18 +1,21 @@
 import { whole } from "./setting.ts";
 
-/** Whom a breaker spares, how the reasons name it, and for how long. */
+/** The service that a breaker protects, its name in reasons, and the breaker's times. */
 interface Spared {
   /** Such as `provider`. */
   readonly noun: string;
-  /** One of several, or the only one. */
+  /** The article for the reason: one of several services, or the only one. */
   readonly article: "a" | "the";
-  /** What tries it again, such as `request`. */
+  /** The act that tries the service again, such as `request`. */
   readonly probe: string;
   readonly windowSeconds: number;
   readonly openSeconds: number;
 }
 
-/** When somebody outside who fails is left alone, and for how long; counted for each that is asked. */
+/**
+ * Settings of when a failing external service is not called, and for how long; counted for each
+ * service.
+ */
 export function breaker({ noun, article, probe, windowSeconds, openSeconds }: Spared) {
   return {
     breakerFailuresMin: whole({

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { group, whole } from "./setting.ts";
 
-/** How events are kept and delivered (decisions-3.md part 21). */
+/** Rules for storing and delivering events (decisions-3.md part 21). */
 export const EventRules = group({
   eventDays: whole({
     value: 30,

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { group, whole } from "./setting.ts";
 
-/** How long an idempotency key means the same request, and how its replays behave (decisions.md part 3). */
+/** Lifetime of idempotency keys, and behaviour of replays (decisions.md part 3). */
 export const Idempotency = group({
   windowHours: whole({
     value: 24,

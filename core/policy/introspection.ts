@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { breaker } from "./breaker.ts";
 import { flag, group, whole } from "./setting.ts";
 
-/** How bearer tokens are looked up (decisions.md part 4). */
+/** Rules for the introspection of bearer tokens (decisions.md part 4). */
 export const Introspection = group({
   activeCacheSeconds: whole({
     value: 10,
@@ -44,7 +44,7 @@ export const Introspection = group({
     value: 16,
     min: 1,
     max: 1_024,
-    reason: "Of these for one source: whoever sends garbage keeps no other client's token waiting",
+    reason: "Maximum per source: a source of invalid tokens does not delay other clients",
   }),
   waitingRequestsMax: whole({
     value: 1_024,

@@ -3,7 +3,10 @@ import { countryCode } from "../../standards/country/country.ts";
 import { breaker } from "./breaker.ts";
 import { group, whole } from "./setting.ts";
 
-/** How onboarding answers applicants, and how long a drafting model may take (decisions-2.md part 16). */
+/**
+ * Rules for the answers of onboarding, and the time limit of a drafting model (decisions-2.md part
+ * 16).
+ */
 export const Kyb = group({
   applicantDetail: z.enum(["full", "minimal"]).default("full").meta({
     description:

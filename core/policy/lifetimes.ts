@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { group, whole } from "./setting.ts";
 
-/** How long things live. Every lifetime is judged by the clock when the thing is read. */
+/** Lifetimes. Each is judged by the clock when the record is read. */
 export const Lifetimes = group({
   verificationSessionMinutes: whole({
     value: 10,
@@ -47,7 +47,7 @@ export const Lifetimes = group({
     value: 30,
     min: 1,
     max: 365,
-    reason: "An evidence pack that nobody fetched: it is personal data and is not kept for ever",
+    reason: "An evidence pack that was not fetched: it is personal data and is not kept for ever",
   }),
   disclosedClaimsDays: whole({
     value: 30,
@@ -121,7 +121,7 @@ export const Lifetimes = group({
     value: 90,
     min: 1,
     max: 365,
-    reason: "Students' rows that nobody redeemed; redeemed ones go at once",
+    reason: "Students' rows that were not redeemed; redeemed ones are deleted at once",
   }),
   screeningBatchHours: whole({
     value: 24,

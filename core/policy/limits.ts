@@ -4,7 +4,7 @@ import { group, whole } from "./setting.ts";
 const kib = 1_024;
 const mib = 1_024 * kib;
 
-/** How much a request may hold (decisions.md parts 2, 5, 9 and 11). */
+/** Limits of a request (decisions.md parts 2, 5, 9 and 11). */
 export const Limits = group({
   bodyBytesMax: whole({
     value: 256 * kib,
@@ -150,7 +150,7 @@ export const Limits = group({
     value: 64,
     min: 32,
     max: 128,
-    reason: "Bits of an IPv6 source that count for limits: whoever has one address has its /64",
+    reason: "Bits of an IPv6 source that count for limits: one subscriber has a whole /64",
   }),
 }).superRefine((limits, context) => {
   const inBase64 = 4 * Math.ceil(limits.documentBytesMax / 3);

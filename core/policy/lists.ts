@@ -2,8 +2,9 @@ import type { z } from "zod";
 import { group, real, whole } from "./setting.ts";
 
 /**
- * When a list snapshot is too old, and when a new one is not believed (decisions.md part 6). Bounds
- * of the files that snapshots are made of stand in `list_files.ts`: no operator sets them.
+ * The age at which a list snapshot is stale, and the losses at which a new one is refused
+ * (decisions.md part 6). Limits of the files that snapshots are made of are in `list_files.ts`, and
+ * operators cannot set them.
  */
 export const ListRules = group({
   staleHours: whole({

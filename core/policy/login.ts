@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import { flag, group, whole } from "./setting.ts";
 
-/** How the wallet login guards itself (decisions.md part 10). */
+/** Protective limits of the wallet login (decisions.md part 10). */
 export const LoginRules = group({
   bindToBrowser: flag(
     true,
-    "A login ends in the browser that began it: a status address alone gives no code. It stops nobody from having another person scan a QR code",
+    "A login ends in the browser that began it: a status address alone gives no code. It does not prevent a QR code from being passed to another person",
   ),
   jwksCacheSeconds: whole({
     value: 300,

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { group, whole } from "./setting.ts";
 
-/** How many customers a client has monitored, and when all of them are compared (decisions-3.md part 21). */
+/**
+ * Limits of a client's monitored customers, and the schedule of full runs (decisions-3.md part 21).
+ */
 export const MonitoringRules = group({
   subjectsMax: whole({
     value: 1_000_000,

@@ -1,7 +1,10 @@
 import type { z } from "zod";
 import { group, whole } from "./setting.ts";
 
-/** How the lists of revoked credentials that were issued here are published (Token Status List). */
+/**
+ * Rules for publishing the lists of revoked credentials that this deployment issued (Token Status
+ * List).
+ */
 export const OwnStatusLists = group({
   ttlSeconds: whole({
     value: 300,

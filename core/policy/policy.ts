@@ -29,10 +29,11 @@ import { Vector } from "./vector.ts";
 import { VerificationRules } from "./verification.ts";
 
 /**
- * Every number and switch that `AVAL_POLICY` may override, by group and name. A policy that names
- * nothing is the default one. Not here are what a standard or the specification fixes (366 days of
- * usage, 256 random bits), and most of what decisions pin by hash: weights, wallet-risk weights and
- * the other gates stand in files of their own. Gates that are set here change `gatesHash`.
+ * Every number and switch that `AVAL_POLICY` may override, by group and name. An empty policy is
+ * the default. Values that a standard or the specification fixes (366 days of usage, 256 random
+ * bits) are not here, and neither is most of the content that decisions pin by hash: weights,
+ * wallet-risk weights and the other gates have their own files. Gates that are set here change
+ * `gatesHash`.
  */
 export const Policy = group({
   rateLimits: RateLimits.prefault({}),
@@ -69,25 +70,25 @@ export const Policy = group({
 });
 export type Policy = z.infer<typeof Policy>;
 
-/** What `AVAL_POLICY` may say: any part of the policy, at any depth. */
+/** The content of `AVAL_POLICY`: any part of the policy, at any depth. */
 export type PolicyOverrides = z.input<typeof Policy>;
 
-/** A policy file that is refused, with one line for everything that is wrong with it. */
+/** A refused policy file, with one line for each problem. */
 export interface PolicyRefusal {
-  /** Never an answer to a caller: the start stops. */
+  /** Never returned to a caller: the start fails. */
   readonly code: "invalid_policy";
   /** Such as `rateLimits.screening.capacity: expected a number of at least 1`. */
   readonly problems: readonly string[];
 }
 
-/** The numbers of `decisions.md`, none overridden. */
+/** The default values from `decisions.md`. */
 export const defaultPolicy: Policy = Policy.parse({});
 
 /**
- * Reads an operator's overrides over the defaults. An unknown name is refused like a wrong value:
- * a limit that was misspelled would otherwise silently not hold.
+ * Reads an operator's overrides over the defaults. An unknown name is refused like a wrong value: a
+ * misspelled limit would otherwise have no effect.
  *
- * @param text the JSON of the policy file; undefined where there is none
+ * @param text the JSON of the policy file; undefined without a file
  */
 export function parsePolicy(text: string | undefined): Result<Policy, PolicyRefusal> {
   if (text === undefined) return ok(defaultPolicy);

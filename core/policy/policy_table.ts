@@ -2,28 +2,31 @@ import { z } from "zod";
 import { Policy } from "./policy.ts";
 import { settingUnits } from "./setting.ts";
 
-/** One setting as it is documented. */
+/** One setting in the documentation. */
 export interface PolicyRow {
   /** Path in the policy file, such as `rateLimits.screening.capacity`. */
   readonly name: string;
   /** The default. */
   readonly value: number | boolean | string;
-  /** Unit of a number, `countries` for a list of them, `switch` for the rest. */
+  /** Unit of a number; `countries` for a list of them; `switch` for others. */
   readonly unit: string;
-  /** What it governs, and why this default. */
+  /** The purpose of the setting, and the reason for its default. */
   readonly reason: string;
 }
 
-/** A setting in JSON Schema, as far as the table needs it. */
+/** The JSON Schema of a setting, as far as the table needs it. */
 const Documented = z.object({
   default: z.union([z.number(), z.boolean(), z.string()]),
   description: z.string(),
 });
 
-/** A group in JSON Schema. */
+/** The JSON Schema of a group. */
 const Members = z.object({ properties: z.record(z.string(), z.unknown()) });
 
-/** Every setting of the policy with its default, unit and reason, in the order of the schema. */
+/**
+ * Returns every setting of the policy with its default, unit and reason, in the order of the
+ * schema.
+ */
 export function policyRows(): readonly PolicyRow[] {
   return rowsOf("", z.toJSONSchema(Policy, { io: "input" }));
 }
@@ -43,14 +46,14 @@ function kindOf(name: string): string {
   return name.endsWith("Countries") ? "countries" : "switch";
 }
 
-/** The unit that the ending of a name states. */
+/** The unit that the end of a name states. */
 function unitOf(name: string): string {
   const unit = settingUnits.find(([ending]) => name.endsWith(ending))?.[1];
   if (unit === undefined) throw new Error(`The name ${name} does not end in a unit`);
   return unit;
 }
 
-/** The whole policy as a Markdown table, as `docs/configuration.md` prints it. */
+/** Prints the whole policy as a Markdown table for `docs/configuration.md`. */
 export function policyTable(): string {
   const rows = policyRows().map(({ name, value, unit, reason }) =>
     `| \`${name}\` | ${printed(value)} | ${unit} | ${reason} |`

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { nearestName } from "../../base/nearest_name.ts";
 
 /**
- * What is wrong with a value that a schema refused: one line an error, each named by its path.
- * Unknown names get a line each, with the known name that was most likely meant.
+ * Describes the problems of a value that a schema refused: one line an error, with its path. Each
+ * unknown name gets a line, with the known name that was most likely meant.
  */
 export function problemsOf(error: z.ZodError, schema: z.ZodType): readonly string[] {
   return error.issues.flatMap((issue) => {
@@ -49,7 +49,7 @@ function rounded(bound: number | bigint): string {
   return String(Number(Number(bound).toPrecision(4)));
 }
 
-/** The names that a schema knows at a path. */
+/** The names that a schema permits at a path. */
 function namesAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
   const [step, ...rest] = path;
   const shape = shapeOf(schema);
@@ -58,7 +58,10 @@ function namesAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly stri
   return inner === undefined ? [] : namesAt(inner, rest);
 }
 
-/** The members of an object schema, or of any of a union's, under wrappers; none for all others. */
+/**
+ * The members of an object schema, or of all members of a union, under wrappers; empty for other
+ * schemas.
+ */
 function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
   if (schema instanceof z.ZodObject) return schema.shape;
   if (schema instanceof z.ZodPipe) return shapeOf(schema.in as z.ZodType);

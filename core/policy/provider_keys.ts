@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { breaker } from "./breaker.ts";
 import { group, whole } from "./setting.ts";
 
-/** How the identity provider's signing keys are read, by which step-up assertions are verified. */
+/** Rules for reading the identity provider's signing keys, which verify step-up assertions. */
 export const ProviderKeys = group({
   cacheSeconds: whole({
     value: 300,

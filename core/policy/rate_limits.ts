@@ -2,11 +2,11 @@ import { z } from "zod";
 import { group, real, whole } from "./setting.ts";
 
 const capacityMax = 1_000_000;
-/** One token a day: slower than that is a closed door, not a limit. */
+/** One token a day: a slower refill would block instead of limit. */
 const refillMin = 1 / 86_400;
 const refillMax = 1_000_000;
 
-/** One token bucket: a burst of `capacity` requests, then `refillPerSecond` for as long as it lasts. */
+/** A token bucket: a burst of `capacity` requests, then a steady `refillPerSecond`. */
 function bucket(capacity: number, refillPerSecond: number, reason: string) {
   return group({
     capacity: whole({
@@ -59,15 +59,15 @@ export const RateLimits = group({
 });
 export type RateLimits = z.infer<typeof RateLimits>;
 
-/** The name of a token bucket, as routes and client overrides use it. */
+/** The name of a token bucket, in routes and client overrides. */
 export type BucketName = keyof RateLimits;
 
 const clientBuckets = ["screening", "batchItems", "verification", "credentials"] as const;
 
-/** A bucket that counts clients, and whose size an operator may set for one of them. */
+/** A bucket that counts clients, whose size an operator may set for each client. */
 export type ClientBucketName = typeof clientBuckets[number];
 
-/** Whether a bucket counts clients; all others count sources. A sandbox counts sources only. */
+/** Whether a bucket counts clients; all others count sources. A sandbox counts only sources. */
 export function countsClients(name: BucketName): name is ClientBucketName {
   return clientBuckets.some((bucket) => bucket === name);
 }

@@ -2,7 +2,10 @@ import type { z } from "zod";
 import { breaker } from "./breaker.ts";
 import { group, real, whole } from "./setting.ts";
 
-/** How company registers are asked, and when a name counts as theirs (decisions-2.md part 16). */
+/**
+ * Rules for looking companies up in registers, and the similarity at which a name counts as
+ * registered (decisions-2.md part 16).
+ */
 export const RegisterRules = group({
   nameMatchPercent: real({
     value: 92,

@@ -2,9 +2,9 @@ import type { z } from "zod";
 import { group, real } from "./setting.ts";
 
 /**
- * Where the classes of a screening begin. The defaults are those of `core/screening/gates.json`; what
- * is set here is part of what `gatesHash` is of. `deno task evaluate` prints what each
- * `possibleAtPoints` costs.
+ * The scores at which the classes of a screening begin. The defaults are those of
+ * `core/screening/gates.json`; settings here are part of `gatesHash`. `deno task evaluate` prints
+ * the cost of each `possibleAtPoints`.
  */
 export const ScreeningGates = group({
   possibleAtPoints: real({

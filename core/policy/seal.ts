@@ -2,7 +2,10 @@ import type { z } from "zod";
 import { breaker } from "./breaker.ts";
 import { group, whole } from "./setting.ts";
 
-/** Bounds of sealing and signing: documents, the provider, and the whole act (decisions-2.md part 17). */
+/**
+ * Limits of sealing and signing: documents, the provider, and the whole act (decisions-2.md part
+ * 17).
+ */
 export const SealRules = group({
   actSeconds: whole({
     value: 45,

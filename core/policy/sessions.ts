@@ -29,5 +29,12 @@ export const SessionRules = group({
     reason:
       "Age of a login by which a match is confirmed, an application approved or a key moved; an older one is renewed first",
   }),
+  providerSeconds: whole({
+    value: 5,
+    min: 1,
+    max: 30,
+    reason:
+      "One answer of the identity provider while a person logs in; a slower one counts as down",
+  }),
 });
 export type SessionRules = z.infer<typeof SessionRules>;

@@ -1,20 +1,20 @@
 import { z } from "zod";
 
-/** What every setting of the policy says about itself, beside its name and its bounds. */
+/** The description of a setting, besides its name and its limits. */
 export interface Setting {
   /** The number that `decisions.md` gives. */
   readonly value: number;
-  /** The least that an operator may set. */
+  /** The minimum that an operator may set. */
   readonly min: number;
-  /** The most that an operator may set. */
+  /** The maximum that an operator may set. */
   readonly max: number;
-  /** Why this number, and what it governs. */
+  /** The reason for the default, and the purpose of the setting. */
   readonly reason: string;
 }
 
 /**
- * The units of numbers by the ending of their names, longest first, as the policy's table prints
- * them. A number whose name has none of these endings would be a bare number: none is allowed.
+ * The units of numbers by the end of their names, longest first, as printed in the policy's table.
+ * Every number's name must have one of these endings.
  */
 export const settingUnits: readonly (readonly [ending: string, unit: string])[] = [
   ["PerSecond", "1/s"],
@@ -59,12 +59,12 @@ export const settingUnits: readonly (readonly [ending: string, unit: string])[] 
   ["RarityMin", "nats"],
 ];
 
-/** A whole number with its default, its bounds and its reason. */
+/** A whole number with its default, its limits and its reason. */
 export function whole({ value, min, max, reason }: Setting) {
   return z.int().min(min).max(max).default(value).meta({ description: reason });
 }
 
-/** A number that need not be whole, with its default, its bounds and its reason. */
+/** A real number with its default, its limits and its reason. */
 export function real({ value, min, max, reason }: Setting) {
   return z.number().min(min).max(max).default(value).meta({ description: reason });
 }
@@ -75,8 +75,8 @@ export function flag(value: boolean, reason: string) {
 }
 
 /**
- * Settings that belong together. Names that are not among them are refused, missing ones have
- * their defaults, and what comes out is frozen.
+ * A group of settings. Unknown names are refused, missing ones get their defaults, and the result
+ * is frozen.
  */
 export function group<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape).readonly();

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { breaker } from "./breaker.ts";
 import { group, whole } from "./setting.ts";
 
-/** How lists of revoked credentials are fetched from their issuers (Token Status List). */
+/** Rules for fetching lists of revoked credentials from their issuers (Token Status List). */
 export const StatusListRules = group({
   timeoutSeconds: whole({
     value: 3,

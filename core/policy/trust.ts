@@ -1,7 +1,9 @@
 import type { z } from "zod";
 import { group, real, whole } from "./setting.ts";
 
-/** How the trust anchors of `AVAL_TRUST_ANCHORS` are read again, and when a new set is not believed. */
+/**
+ * Rules for reading the trust anchors of `AVAL_TRUST_ANCHORS` again, and for refusing a new set.
+ */
 export const TrustRules = group({
   pollSeconds: whole({
     value: 300,

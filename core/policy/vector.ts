@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { breaker } from "./breaker.ts";
 import { group, whole } from "./setting.ts";
 
-/** How the provider of the shadow vector layer is asked (decisions.md part 6). */
+/** Rules for requests to the provider of the shadow vector layer (decisions.md part 6). */
 export const Vector = group({
   timeoutSeconds: whole({
     value: 5,

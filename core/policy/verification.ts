@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { group, whole } from "./setting.ts";
 
-/** Schemes that wallets register: of OpenID4VP 1.0, of HAIP 1.0 and drafts of it, of the EU's age verification. */
+/**
+ * Schemes that wallets register: those of OpenID4VP 1.0, of HAIP 1.0 and its drafts, and of the
+ * EU's age verification.
+ */
 const walletSchemes = ["openid4vp", "haip-vp", "haip", "av"] as const;
 
 const walletLinkCharactersMax = 200;
 
-/** One of the schemes, or an address as it is written when it is sent. */
+/** Whether a text is one of the schemes, or a URL in its serialised form. */
 function isWalletLink(text: string): boolean {
   if (walletSchemes.some((scheme) => scheme === text)) return true;
   const url = URL.parse(text);
@@ -15,7 +18,10 @@ function isWalletLink(text: string): boolean {
     !/[?#]/.test(text) && url.username === "" && url.password === "";
 }
 
-/** Bounds of a wallet's answer, the end of its session and the redirect that the wallet gets (decisions.md part 9). */
+/**
+ * Limits of a wallet's answer, of the end of its session and of the wallet's redirect (decisions.md
+ * part 9).
+ */
 export const VerificationRules = group({
   failedPresentationsMax: whole({
     value: 5,

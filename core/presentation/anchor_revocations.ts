@@ -10,25 +10,25 @@ import type { Voucher } from "../../standards/x509/verify_chain.ts";
 import type { UpdateRefusal } from "../publications/ports.ts";
 import type { AnchorRefusal, TrustAnchor } from "./trust_anchors.ts";
 
-/** A list of revoked certificates and the file that it stands in. */
+/** A list of revoked certificates and its file. */
 export interface PlacedRevocationList {
   readonly path: string;
   readonly list: RevocationList;
 }
 
-/** Lists that belong to no anchor. */
+/** Revocation lists that belong to no anchor. */
 export interface UnsignedListRefusal {
   readonly code: "unusable";
   /** Without full stops. */
   readonly problems: readonly string[];
 }
 
-/** Seconds by which the clock of a CA may be ahead. */
+/** Maximum seconds by which the clock of a CA may be ahead. */
 const aheadSecondsMax = 600;
 
 /**
- * Parses lists of revoked certificates: one in DER, or any number in PEM. One that is past its next
- * update is taken: what it revokes is revoked.
+ * Parses lists of revoked certificates: one in DER, or any number in PEM. A list after its next
+ * update is accepted, since the certificates in it stay revoked.
  *
  * @param now Unix time, seconds
  */
@@ -64,7 +64,9 @@ const messages: Readonly<Record<RevocationListRefusal["code"], string>> = {
   revocation_list_too_long: "holds a revocation list of more certificates than are read",
 };
 
-/** Gives each anchor the newest of the lists that it has signed; each must have one that has. */
+/**
+ * Assigns to each anchor the newest list that it signed; every list must be signed by an anchor.
+ */
 export function withRevocations(
   anchors: readonly TrustAnchor[],
   placed: readonly PlacedRevocationList[],
@@ -96,8 +98,8 @@ function hasSigned(anchor: TrustAnchor, list: RevocationList): boolean {
 }
 
 /**
- * Leaves out anchors whose path holds a certificate that a list revokes: the list of its own anchor,
- * of the same CA's other certificates, or of an anchor nearer to the signer.
+ * Removes anchors whose path contains a revoked certificate, by the list of the anchor itself, of
+ * the same CA's other certificates, or of an anchor nearer to the signer.
  *
  * @param vouchers the nearest to the signer first
  */
@@ -112,7 +114,7 @@ export function withoutRevoked(
   return first < 0 ? vouchers : vouchers.slice(0, first);
 }
 
-/** Anchors whose list is past its next update. @param now Unix time, seconds */
+/** Counts anchors whose list is after its next update. @param now Unix time, seconds */
 export function countOverdue(anchors: readonly TrustAnchor[], now: number): number {
   return anchors.filter(({ revocations }) =>
     revocations !== undefined &&
@@ -121,8 +123,8 @@ export function countOverdue(anchors: readonly TrustAnchor[], now: number): numb
 }
 
 /**
- * Why anchors may not follow others whose lists they lack, or have older ones of; null where they may. A
- * CA that has renewed its certificate is still the one that signed its list.
+ * Returns the reason why new anchors may not replace others, when their lists are missing or older;
+ * null if they may. A CA with a renewed certificate is still the signer of its list.
  */
 export function revocationLoss(
   next: readonly TrustAnchor[],

@@ -1,19 +1,19 @@
 import { mergeAnchors, type TrustAnchor } from "./trust_anchors.ts";
 
-/** Reads whose credentials are believed now: the same array for as long as nothing changes. */
+/** Reads the currently trusted anchors; returns the same array as long as nothing changes. */
 export type AnchorSource = () => Promise<readonly TrustAnchor[]>;
 
 /** The dependencies of {@link openGrowingAnchors}. */
 export interface GrowingAnchorDependencies {
-  /** Those that are configured; another array once they are swapped. */
+  /** The configured anchors; a different array after each swap. */
   readonly configured: () => readonly TrustAnchor[];
-  /** Those that may be made while the process runs, each with the types that it is believed about. */
+  /** Anchors that may be added while the process runs, each with its credential types. */
   readonly growing: AnchorSource;
 }
 
 /**
- * Opens anchors that grow while the process runs. One that grows is believed about its own types alone,
- * also where an operator has configured its certificate for every type.
+ * Opens anchors that grow while the process runs. An added anchor is trusted only for its own
+ * types, even if an operator configured its certificate for every type.
  */
 export function openGrowingAnchors(
   { configured, growing }: GrowingAnchorDependencies,

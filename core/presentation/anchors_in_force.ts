@@ -2,9 +2,9 @@ import type { TrustRules } from "../policy/trust.ts";
 import type { InForce, UpdateRefusal } from "../publications/ports.ts";
 import type { TrustAnchor } from "./trust_anchors.ts";
 
-/** The operator's anchors that are believed, and when they were last read. */
+/** The operator's trusted anchors, and the time of the last read. */
 export interface AnchorsInForce {
-  /** Each once; the same array for as long as nothing changes. */
+  /** Distinct anchors; the same array as long as nothing changes. */
   readonly anchors: readonly TrustAnchor[];
   /** Time of the last reading that was believed. */
   readonly readAt: Temporal.Instant;
@@ -13,21 +13,21 @@ export interface AnchorsInForce {
 /** The anchors of `AVAL_TRUST_ANCHORS`, which may be swapped while the process runs. */
 export type TrustAnchors = InForce<AnchorsInForce>;
 
-/** Whether two are of one reading. */
+/** Whether two values are from the same read. */
 export function sameAnchors(a: AnchorsInForce, b: AnchorsInForce): boolean {
   return a.anchors === b.anchors;
 }
 
-/** Seconds since the anchors were last read and believed. */
+/** Seconds since the anchors were last read and accepted. */
 export function secondsSinceRead({ readAt }: AnchorsInForce, now: Temporal.Instant): number {
   return Math.max(0, Math.floor((now.epochMilliseconds - readAt.epochMilliseconds) / 1_000));
 }
 
 /**
- * Compares anchors with those that they would follow, type by type: the loss of all that attest one
- * type must not hide behind many of another. A certificate that another takes the place of is no loss.
+ * Compares new anchors with the current ones by type, so that the loss of all anchors for one type
+ * is not hidden by many for another. A certificate that another one replaces is not a loss.
  *
- * @returns the reason for which they may not follow; null where they may
+ * @returns the reason why the new anchors are refused; null if they are accepted
  */
 export function anchorLoss(
   { shrinkPercentMax }: Pick<TrustRules, "shrinkPercentMax">,
@@ -45,7 +45,7 @@ export function anchorLoss(
   return null;
 }
 
-/** Stands for the anchors that no type limits. */
+/** The key of anchors without a restriction by type. */
 const everyType = "";
 
 function countByType(anchors: readonly TrustAnchor[]): ReadonlyMap<string, number> {

@@ -18,45 +18,47 @@ import { type Session, type SessionId, type SessionKind, statusOf } from "./sche
 /** A wallet's answer to a session. */
 export interface AnswerSession {
   readonly unit: Unit;
-  /** What runs. */
+  /** The mode of the deployment. */
   readonly mode: Mode;
   readonly id: SessionId;
   readonly answer: WalletAnswer;
 }
 
-/** A rule that an answer breaks: in what it shows, or in how it is encrypted. */
+/** A rule that an answer violates, in its content or in its encryption. */
 export type AnswerRule = ProofRefusal["code"] | EncryptionFault;
 
-/** How a service decides and records by the answers to its sessions. */
+/** A service's functions for deciding and recording by the answers to its sessions. */
 export interface AnswerHandling<Kind extends SessionKind, Proof> {
   readonly checks: Pick<CheckRegistry<Kind["checkType"], CheckDefinition<Proof>>, "find">;
-  /** Decides by what is proved; records nothing. */
+  /** Makes the decision from the proof; records nothing. */
   conclude(
     session: Session<Kind>,
     proven: Proven<Proof>,
   ): Promise<Result<Conclusion<Kind["decision"]>, ClaimRefusal>>;
   /** Records the decision in the unit that completes the session. */
   recordDecision(unit: Unit, session: Session<Kind>, decision: Kind["decision"]): void;
-  /** Counts an answer that proves nothing, by the rule that it breaks. */
+  /** Counts an answer that proves nothing, by the violated rule. */
   countRefusal(code: AnswerRule, mode: Mode): void;
 }
 
-/** The end of a session by its answer: a decision, or the error that the wallet has sent. */
+/** The end of a session by its answer: a decision, or the error that the wallet sent. */
 export type AnsweredSession<Decision> =
   & (
     | { readonly status: "completed"; readonly decision: Decision }
     | { readonly status: "failed"; readonly error: string }
   )
   & {
-    /** Where the wallet sends the browser; null where the session names no return URL. */
+    /**
+     * The target to which the wallet redirects the browser; null if the session has no return URL.
+     */
     readonly redirectUri: string | null;
   };
 
-/** Why a session does not take an answer. */
+/** The reason why a session refuses an answer. */
 export type AnswerSessionRefusal =
   | { readonly code: "not_found" }
   | { readonly code: "verification_session_not_pending" }
-  /** The session asks in a version of its check that this server does not have. */
+  /** The session uses a version of its check that this server does not have. */
   | { readonly code: "verification_template_unknown" }
   | { readonly code: "bad_request" | "invalid_presentation"; readonly message: string };
 
@@ -67,10 +69,10 @@ export type AnswerPorts<Kind extends SessionKind = SessionKind> = Pick<
 >;
 
 /**
- * Takes a wallet's answer: the decision, its record and what is to be delivered become durable together, once.
- * A presentation that does not verify leaves the session pending, until there have been too many;
- * one whose revocation cannot be learnt now does not count.
- * What the wallet disclosed is kept nowhere but in that delivery.
+ * Accepts a wallet's answer: the decision, its record and the data to deliver become durable
+ * together, once. A presentation that fails verification leaves the session pending, up to a
+ * maximum; one whose revocation status is currently unknown does not count. Disclosed data are
+ * stored only in that delivery.
  *
  * @see Verification §3 and §4, rule 7; decisions.md part 9
  */
@@ -107,12 +109,12 @@ export async function answerSession<Kind extends SessionKind, Proof>(
   return ok({ status: "completed", decision, redirectUri: back?.redirectUri ?? null });
 }
 
-/** Whether a session, as it was read, is pending by the clock. */
+/** Whether a session is pending by the clock. */
 function isPending({ clock }: Pick<PresentationPorts, "clock">, session: Session): boolean {
   return statusOf(session, clock.now()) === "pending";
 }
 
-/** Counts a presentation that proves nothing, and says which rule it breaks. */
+/** Counts a presentation that proves nothing, and returns the violated rule. */
 async function refuseAnswer<Kind extends SessionKind>(
   ports: Pick<PresentationPorts, "clock" | "events" | "log" | "presentation">,
   { countRefusal }: Pick<AnswerHandling<Kind, never>, "countRefusal">,
@@ -141,7 +143,9 @@ async function refuseAnswer<Kind extends SessionKind>(
   });
 }
 
-/** An unknown error code is an error all the same (OpenID4VP 1.0 §8.5). */
+/**
+ * Ends the session with the wallet's error; an unknown code is an error too (OpenID4VP 1.0 §8.5).
+ */
 function endWithError(
   { events, random }: Pick<PresentationPorts, "events" | "random">,
   unit: Unit,
@@ -155,7 +159,7 @@ function endWithError(
   return { status: "failed", error, redirectUri: back?.redirectUri ?? null };
 }
 
-/** Codes of OpenID4VP 1.0 §8.5 and RFC 6749 §4.1.2.1. What a wallet writes besides may hold anything. */
+/** Codes of OpenID4VP 1.0 §8.5 and RFC 6749 §4.1.2.1. Other text of a wallet is untrusted. */
 const knownErrors = [
   "invalid_request",
   "invalid_client",

@@ -11,16 +11,16 @@ import type { PresentationPorts } from "./ports.ts";
 import { parseAnswer, proofOf } from "./read_answer.ts";
 import type { EncryptedCallbackRequest, SessionKind } from "./schema.ts";
 
-/** Answers to one session that wait while one is judged: no wallet sends so many. */
+/** Maximum answers to one session that wait while one is judged: no real wallet sends so many. */
 export const waitingAnswersMax = 64;
 
-/** An answer as a wallet has sent it. */
+/** An answer as sent by a wallet. */
 export interface SentAnswer extends Omit<AnswerSession, "answer"> {
   /** In clear or encrypted. */
   readonly answer: EncryptedCallbackRequest;
 }
 
-/** Why an answer is not taken, or not now. */
+/** The reason why an answer is refused, or refused for now. */
 export type SerialAnswerRefusal =
   | AnswerSessionRefusal
   | {
@@ -30,9 +30,9 @@ export type SerialAnswerRefusal =
   };
 
 /**
- * As {@link answerSession}, one answer to a session at a time: a bearer of its `state` may send any
- * number at once, and only as many of them are verified as the session has patience for. Answers
- * that do not know the session's request hold up no other answer.
+ * Runs {@link answerSession} for one answer to a session at a time: a bearer of its `state` may
+ * send any number at once, and only as many are verified as failures are permitted. Answers without
+ * knowledge of the session's request delay no other answer.
  */
 export async function answerSessionSerially<Kind extends SessionKind, Proof>(
   ports: AnswerPorts<Kind> & Pick<PresentationPorts, "answerQueue">,

@@ -6,9 +6,8 @@ import type { EcJwk } from "../../standards/jose/ec_jwk.ts";
 import { thumbprintBytes } from "../../standards/jose/thumbprint.ts";
 
 /**
- * What the service calls itself towards wallets (OpenID4VP 1.0 §5.9), as configured: a URL that
- * wallets know beforehand, the address that they answer to, the hash of a certificate, or a DNS name
- * in one.
+ * The service's configured identity towards wallets (OpenID4VP 1.0 §5.9): a URL that wallets know
+ * beforehand, the address of their answers, the hash of a certificate, or a DNS name in one.
  */
 export type VerifierIdentity =
   | { readonly kind: "url"; readonly url: string }
@@ -18,7 +17,7 @@ export type VerifierIdentity =
   /** @property dnsName the host of its URLs, which the certificate names (§5.9.3) */
   | { readonly kind: "x509_san_dns"; readonly dnsName: string };
 
-/** Formats and algorithms that are verified, as a request lists them for wallets (OpenID4VP 1.0 Appendix B). */
+/** Supported formats and algorithms, as listed in a request (OpenID4VP 1.0 Appendix B). */
 export const formatsSupported = {
   "dc+sd-jwt": {
     "sd-jwt_alg_values": ["ES256", "ES384", "ES512"],
@@ -33,11 +32,13 @@ export const formatsSupported = {
 const AlgorithmNames = z.array(z.string()).readonly();
 const AlgorithmNumbers = z.array(z.int()).readonly();
 
-/** How a wallet sends its answer (OpenID4VP 1.0 §8.2 and §8.3.1): by a form as it is, or encrypted. */
+/**
+ * The form of a wallet's answer (OpenID4VP 1.0 §8.2 and §8.3.1): a plain or an encrypted form post.
+ */
 export const ResponseMode = z.enum(["direct_post", "direct_post.jwt"]);
 export type ResponseMode = z.infer<typeof ResponseMode>;
 
-/** A public key that a wallet encrypts its answer to (OpenID4VP 1.0 §8.3; HAIP 1.0 §5). */
+/** A public key to which a wallet encrypts its answer (OpenID4VP 1.0 §8.3; HAIP 1.0 §5). */
 const AnswerKey = z.object({
   kty: z.literal("EC"),
   crv: z.literal("P-256"),
@@ -48,7 +49,7 @@ const AnswerKey = z.object({
   alg: z.literal("ECDH-ES"),
 }).readonly();
 
-/** An authorization request that a wallet answers by direct_post (OpenID4VP 1.0 §5 and §8.2). */
+/** An authorization request, answered by direct_post (OpenID4VP 1.0 §5 and §8.2). */
 export const AuthorizationRequest = z.object({
   client_id: z.string().meta({
     description: "The verifier; whole, with its prefix, what a presentation is bound to",
@@ -80,21 +81,21 @@ export const AuthorizationRequest = z.object({
 }).readonly().meta({ id: "AuthorizationRequest" });
 export type AuthorizationRequest = z.infer<typeof AuthorizationRequest>;
 
-/** The query of one session, and where its answer goes. */
+/** The query of one session, and the address of its answer. */
 export interface AskedOfWallet {
   readonly identity: VerifierIdentity;
   readonly responseUri: string;
   readonly query: DcqlQuery;
   readonly nonce: string;
   readonly state: string;
-  /** The key of this session that its answer is encrypted to; null where answers are not. */
+  /** The session's key to which its answer is encrypted; null for plain answers. */
   readonly answerKey: EcJwk | null;
 }
 
 /**
- * The request of a session.
+ * Makes the request of a session.
  *
- * @throws Error for an answer that is encrypted to a verifier that may send no key
+ * @throws Error for an encrypted answer if the identity permits no key in the request
  */
 export function authorizationRequest(
   { identity, responseUri, query, nonce, state, answerKey }: AskedOfWallet,
@@ -123,26 +124,26 @@ export function authorizationRequest(
   };
 }
 
-/** By its thumbprint, which is as hard to guess as the key. */
+/** Makes the answer's key with its thumbprint as id, which is as hard to guess as the key. */
 function answerKeyOf({ x, y }: EcJwk): z.infer<typeof AnswerKey> {
   const key = { kty: "EC", crv: "P-256", x, y } as const;
   const kid = Buffer.from(thumbprintBytes(key)).toString("base64url");
   return { ...key, kid, use: "enc", alg: "ECDH-ES" };
 }
 
-/** The key that the answer to a request is encrypted to; null where it is not. */
+/** The key to which the answer to a request is encrypted; null for a plain answer. */
 export function answerKeyIn(
   { response_mode, client_metadata }: AskedMode,
 ): z.infer<typeof AnswerKey> | null {
   return response_mode.endsWith(".jwt") ? client_metadata?.jwks?.keys[0] ?? null : null;
 }
 
-/** How an answer comes: `response_mode` is one of {@link ResponseMode}, or of a page's browser. */
+/** The form of an answer: `response_mode` is one of {@link ResponseMode}, or of the browser API. */
 interface AskedMode extends Pick<AuthorizationRequest, "client_metadata"> {
   readonly response_mode: string;
 }
 
-/** What a mobile document's handover has of that key (OpenID4VP 1.0, Appendix B.2.6.1). */
+/** The thumbprint of that key in a mobile document's handover (OpenID4VP 1.0, Appendix B.2.6.1). */
 export function answerKeyThumbprint(request: AskedMode): Uint8Array | null {
   const key = answerKeyIn(request);
   return key === null ? null : thumbprintBytes(key);
@@ -163,16 +164,19 @@ function clientIdOf(identity: VerifierIdentity, responseUri: string): string {
   }
 }
 
-/** The scheme of wallets that are not known beforehand (OpenID4VP 1.0). */
+/** The scheme for unknown wallets (OpenID4VP 1.0). */
 export const defaultWalletLink = "openid4vp";
 
-/** Where a link goes: to the app that has registered a scheme, or to an address. */
+/** Makes a link to the app that registered a scheme, or to a URL. */
 function walletUri(walletLink: string, parameters: URLSearchParams): string {
   const endpoint = walletLink.startsWith("https://") ? walletLink : `${walletLink}://authorize`;
   return `${endpoint}?${percentEncoded(parameters)}`;
 }
 
-/** A request as a URI, for a QR code or a link: members that are no texts are JSON, encoded once. */
+/**
+ * Writes a request as a URI, for a QR code or a link: members that are not text are JSON, encoded
+ * once.
+ */
 export function authorizationRequestUri(
   request: AuthorizationRequest,
   walletLink: string = defaultWalletLink,
@@ -185,11 +189,11 @@ export function authorizationRequestUri(
   return walletUri(walletLink, parameters);
 }
 
-/** Where a signed request is, and how it is fetched. */
+/** The address of a signed request, and the method of fetching it. */
 export interface SignedRequestAddress {
   readonly clientId: string;
   readonly requestUri: string;
-  /** Whether wallets are asked to send a nonce (OpenID4VP 1.0 §5.10); default: they need not. */
+  /** Whether wallets should send a nonce by POST (OpenID4VP 1.0 §5.10); default: no. */
   readonly byPost?: boolean | undefined;
 }
 
@@ -206,7 +210,7 @@ export function signedRequestUri(
   return walletUri(walletLink, parameters);
 }
 
-/** A blank as `%20`: a plus is only one in forms. */
+/** Writes a space as `%20`, since a plus means a space only in forms. */
 function percentEncoded(parameters: URLSearchParams): string {
   return parameters.toString().replaceAll("+", "%20");
 }

@@ -17,32 +17,34 @@ import { anyWallet } from "./request_object.ts";
 import { verifierInfoFor } from "./verifier_info.ts";
 import { type Session, SessionId, type SessionKind, type StartedFor } from "./schema.ts";
 
-/** A session to begin: its client, and what is asked. */
+/** The session to begin: its client and its check. */
 export interface BeginSession<Kind extends SessionKind> {
   readonly unit: Unit;
   readonly service: Kind["service"];
   readonly client: ClientId;
   readonly mode: Mode;
   readonly startedFor: StartedFor;
-  /** Where the service's sessions are, `/v1/verify/sessions`; the wallet answers below it. */
+  /**
+   * The path of the service's sessions, such as `/v1/verify/sessions`; the wallet answers below it.
+   */
   readonly path: string;
   readonly checkType: Kind["checkType"];
   readonly templateVersion: string;
   readonly query: DcqlQuery;
   readonly countryCode: string | null;
-  /** Whom the pack is encrypted to; null where the check keeps none. */
+  /** The key to which the pack is encrypted; null if the check stores no pack. */
   readonly packKey: EvidenceEncryptionKey | null;
-  /** The server key that its token is derived under; null where it has no token. */
+  /** The server key that its token is derived under; null without a token. */
   readonly tokenKeyId: string | null;
-  /** Where the wallet sends the browser back to; null or absent: nowhere. */
+  /** The URL to which the wallet redirects the browser; null or absent: none. */
   readonly returnUrl?: string | null;
-  /** Minutes that it waits for an answer. */
+  /** Minutes for which the session waits for an answer. */
   readonly pendingMinutes: number;
 }
 
-/** A session to begin that a page's browser asks for. */
+/** The session to begin, requested through a page's browser. */
 export interface BeginDigitalSession<Kind extends SessionKind> extends BeginSession<Kind> {
-  /** The page's; what the answer is bound to. */
+  /** The origin of the page, to which the answer is bound. */
   readonly origin: string;
 }
 
@@ -52,8 +54,7 @@ type BeginPorts<Kind extends SessionKind> = Pick<
 >;
 
 /**
- * Begins a session: freezes what is asked, and of whom, under a nonce and a state that are hard to
- * guess.
+ * Begins a session: freezes its query and its recipient, under a random nonce and a random state.
  *
  * @see Verification §4, rules 2 and 3
  */
@@ -66,7 +67,7 @@ export function beginSession<Kind extends SessionKind>(
   return session;
 }
 
-/** As {@link beginSession}, of a session that a page's browser asks for (OpenID4VP 1.0, Appendix A). */
+/** As {@link beginSession}, for a session through a page's browser (OpenID4VP 1.0, Appendix A). */
 export async function beginDigitalSession<Kind extends SessionKind>(
   ports: BeginPorts<Kind>,
   { origin, ...asked }: BeginDigitalSession<Kind>,
@@ -94,7 +95,7 @@ function secondsOf(timestamp: string): number {
 /** A session, and the private part of its answer's key. */
 interface MadeSession<Kind extends SessionKind> {
   readonly session: Session<Kind>;
-  /** Null where its answer is not encrypted. */
+  /** Null for a plain answer. */
   readonly answerKey: string | null;
 }
 

@@ -4,7 +4,7 @@ import { AuthorizationRequest } from "./authorization_request.ts";
 import { requestUriOf } from "./request_object.ts";
 import { type Session, SessionId, TemplateVersion } from "./schema.ts";
 
-/** A session that has begun, and how a wallet answers it. */
+/** A new session, with the link for the wallet. */
 export const BegunSession = z.object({
   sessionId: SessionId,
   templateVersion: TemplateVersion,
@@ -16,7 +16,7 @@ export const BegunSession = z.object({
 }).readonly();
 export type BegunSession = z.infer<typeof BegunSession>;
 
-/** The answer to the client that has started a session; a replay has the same bytes. */
+/** The answer to the client that started a session; a replay has the same bytes. */
 export function begunSession(session: Session): BegunSession {
   const { id, templateVersion, request, pendingUntil } = session;
   return {
@@ -28,7 +28,9 @@ export function begunSession(session: Session): BegunSession {
   };
 }
 
-/** The part of an answer that a replay stores: its request holds nonce and state. */
+/**
+ * The part of an answer that a replay stores, without the request, which contains nonce and state.
+ */
 export const SessionReference = z.strictObject({ sessionId: SessionId }).readonly();
 
 /** The reference from which a replay makes the same answer again. */

@@ -4,19 +4,19 @@ import { refuse, type Result } from "../../base/result.ts";
 import type { Delivery } from "./ports.ts";
 
 /**
- * One check: what is asked of the wallet, and what its answer means. Sessions know nothing of any
- * check but this, so that a new one is an entry of its service's registry and no machinery.
+ * One check: its query for the wallet, and the meaning of the answer. Sessions depend on nothing
+ * else of a check, so that a new one is only an entry in its service's registry.
  */
 export interface CheckDefinition<Proof = unknown> {
-  /** Of the query and of what is computed; raised with either. */
+  /** Version of the query and of the computation; raised when either changes. */
   readonly version: number;
   readonly query: DcqlQuery;
-  /** What of a good answer is kept for one delivery to the client. */
+  /** The part of a verified answer that is stored for one delivery to the client. */
   readonly delivers: Delivery["kind"];
   /**
-   * What verified claims prove on a day.
+   * Computes the proof from verified claims on a day.
    *
-   * @param claims by credential id; verified, and showing what the query asks for
+   * @param claims verified claims by credential id, which satisfy the query
    * @param today UTC
    */
   judge(
@@ -26,20 +26,20 @@ export interface CheckDefinition<Proof = unknown> {
   ): Result<Proof, ClaimRefusal>;
 }
 
-/** How the credentials of one answer are held. */
+/** How the credentials of one answer are bound. */
 export interface Holding {
-  /** Whether all are bound to one key, which one holder has. */
+  /** Whether all credentials are bound to one key, and thus to one holder. */
   readonly isByOneKey: boolean;
-  /** Whether a credential shows every claim that it has, so that what is not shown is not in it. */
+  /** Whether a credential discloses all of its claims, so that a missing claim does not exist. */
   showsAll(credential: string): boolean;
 }
 
-/** A claim is not what it must be, such as a date that is none. It never says what it is. */
+/** A claim has an invalid value, such as a date that does not exist. Never contains the value. */
 export interface ClaimRefusal {
   readonly code: "claim_unusable";
-  /** Its credential's id in the query; null where it is the answer as a whole. */
+  /** The id of its credential in the query; null for the answer as a whole. */
   readonly credential: string | null;
-  /** Its name, as the query has it; null where it is no single one. */
+  /** The name of the claim in the query; null if it is not a single claim. */
   readonly claim: string | null;
 }
 
@@ -51,15 +51,14 @@ export function unusableClaim(
   return refuse({ code: "claim_unusable", credential, claim });
 }
 
-/** The checks that one service asks for, each in one version. */
+/** The checks of one service, each in one version. */
 export interface CheckRegistry<CheckType extends string, Check> {
-  /** Names the form in which a check is asked for now: `age-verification@2` (Verification §9). */
+  /** The current version of a check: `age-verification@2` (Verification §9). */
   versionOf(checkType: CheckType): string;
   /**
-   * The check that a template version names. What was asked in one version is never judged by
-   * another.
+   * The check that a template version names. A session of one version is never judged by another.
    *
-   * @returns null for a version that another server has asked in, and this one does not have
+   * @returns null for a version that only another server has
    */
   find(templateVersion: string): Check | null;
 }

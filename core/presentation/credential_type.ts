@@ -1,12 +1,12 @@
 /** `vct` of the EU's person identification data (PID rulebook). */
 export const pidType = "urn:eudi:pid:1";
 
-/** Document type of the same as a mobile document, and its namespace. */
+/** Document type and namespace of the same credential as a mobile document. */
 export const pidDocument = "eu.europa.ec.eudi.pid.1";
 
 /**
- * Whether a credential of this type answers a query for that one: the type itself, or a member
- * state's own of the same version (`urn:eudi:pid:de:1`), by which wallets may answer.
+ * Whether a credential of this type satisfies a query for that type: the type itself, or a member
+ * state's own type of the same version (`urn:eudi:pid:de:1`), by which wallets may answer.
  */
 export function answersType(asked: string, vct: string): boolean {
   if (vct === asked) return true;

@@ -3,15 +3,16 @@ import type { JsonObject } from "../../base/json.ts";
 import { AuthorizationRequest, formatsSupported } from "./authorization_request.ts";
 import type { Session } from "./schema.ts";
 
-/** How an answer comes by a browser (OpenID4VP 1.0, Appendix A.2): as it is, or encrypted. */
+/** The form of an answer by a browser (OpenID4VP 1.0, Appendix A.2): plain or encrypted. */
 export const DigitalResponseMode = z.enum(["dc_api", "dc_api.jwt"]);
 export type DigitalResponseMode = z.infer<typeof DigitalResponseMode>;
 
 const { response_type, nonce, dcql_query, client_metadata } = AuthorizationRequest.unwrap().shape;
 
 /**
- * What a page's browser hands to a wallet (OpenID4VP 1.0, Appendix A.2). Without `client_id`: the
- * browser itself says whose page asks. Without `state`, which wallets are not to return.
+ * The parameters that a page's browser passes to a wallet (OpenID4VP 1.0, Appendix A.2). Without
+ * `client_id`, since the browser states the origin of the page, and without `state`, which wallets
+ * do not return.
  */
 export const DigitalRequestParameters = z.object({
   response_type,
@@ -44,7 +45,7 @@ export const DigitalCredentialRequest = z.discriminatedUnion("protocol", [
 });
 export type DigitalCredentialRequest = z.infer<typeof DigitalCredentialRequest>;
 
-/** Claims of a signed request: only pages of this origin may hand it to a wallet (Appendix A.2). */
+/** Claims of a signed request: only pages of this origin may pass it to a wallet (Appendix A.2). */
 export function digitalRequestClaims(
   request: AuthorizationRequest,
   origin: string,
@@ -53,7 +54,7 @@ export function digitalRequestClaims(
   return { client_id: request.client_id, expected_origins: [origin], ...parameters };
 }
 
-/** The request of a session for its page's browser; null where the wallet answers by itself. */
+/** The request of a session for its page's browser; null if the wallet answers directly. */
 export function digitalRequestOf(
   { request, digital }: Pick<Session, "request" | "digital">,
 ): DigitalCredentialRequest | null {
@@ -63,7 +64,10 @@ export function digitalRequestOf(
     : { protocol: "openid4vp-v1-signed", data: { request: digital.signed } };
 }
 
-/** A wallet that a browser has asked knows no verifier beforehand: the metadata is always there. */
+/**
+ * The parameters of a request. They always include the metadata, since a wallet behind a browser
+ * knows no verifier beforehand.
+ */
 function parametersOf(
   { response_type, response_mode, nonce, dcql_query, client_metadata }: AuthorizationRequest,
 ): DigitalRequestParameters {

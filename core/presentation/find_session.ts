@@ -3,8 +3,8 @@ import type { FoundSession, PresentationPorts } from "./ports.ts";
 import type { SessionId, SessionKind } from "./schema.ts";
 
 /**
- * Finds a session of any client. One of another mode is none: a deployment that was a sandbox and is
- * live now believes other issuers, and a sandbox's decision must not be taken for a live one.
+ * Finds a session of any client. A session of another mode does not exist here: a former sandbox
+ * that is now live trusts other issuers, and a sandbox's decision must not count as a live one.
  */
 export async function findSession<Kind extends SessionKind>(
   { sessions }: Pick<PresentationPorts<Kind>, "sessions">,

@@ -7,31 +7,34 @@ import { revocationLoss } from "./anchor_revocations.ts";
 import { anchorLoss, type AnchorsInForce } from "./anchors_in_force.ts";
 import type { TrustAnchor } from "./trust_anchors.ts";
 
-/** Anchors as their source has them now. */
+/** Anchors as currently read from their source. */
 export interface ReadAnchors {
   readonly anchors: readonly TrustAnchor[];
-  /** Names the bytes that they were read from: equal ones need no second judgement. */
+  /** Identifies the bytes that were read: an equal version needs no second check. */
   readonly version: string;
-  /** Times of issue of the signed lists among them, by their places; Unix time, seconds. */
+  /** Issue times of the signed lists by their places; Unix time, seconds. */
   readonly issuedAt: ReadonlyMap<string, number>;
-  /** Unix time, seconds, at which the first of these lists is past its next update; null: none is. */
+  /**
+   * Unix time, seconds, at which the first of these lists is after its next update; null without
+   * lists.
+   */
   readonly nextUpdate: number | null;
 }
 
 /**
- * Reads all that the operator has put down.
+ * Reads the operator's anchors.
  *
- * @param known the version that the caller has; what is read then is null while it is that one
+ * @param known the version that the caller has; the result is null if it is unchanged
  */
 export type ReadAnchorSource = (
   known: string,
 ) => Promise<Result<ReadAnchors | null, UpdateRefusal>>;
 
 /**
- * Follows the operator's anchors: a set that cannot be read whole or that lost too many is refused, and
- * what is in force stays.
+ * Follows changes of the operator's anchors: a set that is incomplete or lost too many anchors is
+ * refused, and the current set stays.
  *
- * @param first what is in force at the start
+ * @param first the anchors in force at the start
  */
 export function followAnchors({ read, rules, clock, first }: {
   readonly read: ReadAnchorSource;
@@ -67,7 +70,9 @@ export function followAnchors({ read, rules, clock, first }: {
   };
 }
 
-/** A signed list that was issued before the one of its place that is in force; null: there is none. */
+/**
+ * Returns a signed list that was issued before the current one of its place; null if there is none.
+ */
 function olderList(
   next: Pick<ReadAnchors, "issuedAt">,
   before: Pick<ReadAnchors, "issuedAt">,

@@ -2,19 +2,19 @@ import type { IssuedStatuses, Revocations } from "./ports.ts";
 
 /** The dependencies of {@link findOwnFirst}. */
 export interface OwnListDependencies {
-  /** Address of every list of our own, up to its id. */
+  /** The URL prefix of every list of this deployment, up to its id. */
   readonly address: string;
   readonly lists: IssuedStatuses;
-  /** Types (`vct`) of the credentials that are issued here: our lists say nothing of others. */
+  /** Types (`vct`) of the credentials issued here: the own lists cover no others. */
   readonly types: readonly string[];
-  /** Asks for the lists of other issuers. */
+  /** Fetches the lists of other issuers. */
   readonly others: Revocations;
 }
 
 /**
- * Reads the status of credentials that were issued here from the store, always as it is now, and asks
- * for that of all others. A deployment never fetches its own lists: they may stand at an address that
- * it refuses to fetch from, and what it fetched would be older than what it knows.
+ * Reads the current status of credentials issued here from the store, and fetches that of all
+ * others. A deployment never fetches its own lists: their address may be one that it refuses to
+ * fetch from, and the fetched list would be older than the store.
  */
 export function findOwnFirst(
   { address, lists, types, others }: OwnListDependencies,

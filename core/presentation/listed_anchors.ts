@@ -8,17 +8,17 @@ import { parseCertificate } from "../../standards/x509/certificate.ts";
 import { answersType } from "./credential_type.ts";
 import type { AnchorRefusal, TrustAnchor } from "./trust_anchors.ts";
 
-/** Anchors of a signed list, and the list's own times. */
+/** Anchors of a signed list, with the times of the list. */
 export interface ListedAnchors extends Pick<TrustList, "issuedAt" | "nextUpdate"> {
   readonly anchors: readonly TrustAnchor[];
 }
 
 /**
- * Reads the anchors of a signed list. Those of a list that names no types are believed about the
- * type of its folder; those of one that does, about what it names, within its folder's type.
- * Certificates that are no CA's, or of no algorithm that is known here, are left out.
+ * Reads the anchors of a signed list. If the list names no types, its anchors are trusted for the
+ * type of its folder; else for the named types, within the type of its folder. Certificates that
+ * are not of a CA, or use an unknown algorithm, are skipped.
  *
- * @param type name of the list's folder; undefined: it stands in none
+ * @param type name of the list's folder; undefined: no folder
  */
 export function listedAnchors(
   read: TrustListResult,

@@ -3,8 +3,8 @@ import type { Json } from "../../base/json.ts";
 import { type Cbor, isBytes, isEmbedded, isList, isMap } from "../../standards/mdoc/cbor.ts";
 
 /**
- * A value of a mobile document as JSON, so that queries and checks read one form: dates as their
- * text, bytes in base64url, numbers that are too large as text.
+ * Converts a value of a mobile document to JSON, so that queries and checks read one form: dates as
+ * text, bytes in base64url, numbers above the safe range as text.
  */
 export function jsonOf(value: Cbor): Json {
   if (isMap(value)) {

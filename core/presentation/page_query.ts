@@ -4,10 +4,10 @@ import type { Mode } from "../nouns.ts";
 import type { Limits } from "../policy/limits.ts";
 import { SessionId } from "./schema.ts";
 
-/** The limits of the policy that a list is held to. */
+/** The policy's limits for a list. */
 export type ListLimits = Pick<Limits, "listRowsDefault" | "listRowsMax">;
 
-/** The members of a list's query that say which page of it. */
+/** The members of a list's query that select the page. */
 function pageQuery({ listRowsDefault, listRowsMax }: ListLimits) {
   return {
     limit: z.string().regex(/^[0-9]{1,9}$/, "expected a whole number in digits").transform(Number)
@@ -17,7 +17,10 @@ function pageQuery({ listRowsDefault, listRowsMax }: ListLimits) {
   };
 }
 
-/** The query of a list of sessions. @param needsClient whether it names its client in a sandbox */
+/**
+ * The query of a list of sessions.
+ * @param needsClient whether the query names its client in a sandbox
+ */
 export function sessionListQuery(limits: ListLimits, deployed: Mode, needsClient: boolean) {
   const named = needsClient ? ClientId : ClientId.optional();
   return z.object({

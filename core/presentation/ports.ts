@@ -24,27 +24,27 @@ export interface PresentationPorts<Kind extends SessionKind = SessionKind> {
   readonly events: Events;
   readonly log: Log;
   readonly random: Random;
-  /** Answers to one session wait for each other here. */
+  /** The queue in which answers to one session wait for each other. */
   readonly answerQueue: KeyedQueue;
-  /** Whether credentials that wallets show still hold. */
+  /** The revocation statuses of presented credentials. */
   readonly revocations: Revocations;
   readonly sessions: PresentationSessions<Kind>;
   readonly sessionTokens: SessionTokens;
-  /** Whose credentials are believed. */
+  /** The trusted issuers. */
   readonly trust: IssuerTrust;
   readonly presentation: PresentationSettings;
 }
 
 /** A deployment's settings for requests and for verifying answers. */
 export interface PresentationSettings {
-  /** What the service calls itself in URLs; no slash at its end. */
+  /** The service's own base URL, without a final slash. */
   readonly baseUrl: string;
   readonly identity: VerifierIdentity;
-  /** How wallets are asked to send their answers. */
+  /** The form in which wallets should answer. */
   readonly responseMode: ResponseMode;
-  /** Signs requests; null where the identity asks for none. */
+  /** Signs requests; null if the identity requires no signature. */
   readonly signer: RequestSigner | null;
-  /** What signed requests hold of it beside its certificate. */
+  /** The verifier's information in signed requests, besides its certificate. */
   readonly verifierInfo: VerifierInfo;
   readonly rules:
     & Pick<
@@ -57,20 +57,20 @@ export interface PresentationSettings {
       | "walletLink"
     >
     & {
-      /** Hours that a session token lives past its session's end. */
+      /** Hours for which a session token outlives its session. */
       readonly tokenHours: number;
     };
 }
 
-/** Who has issued a credential, as its certificate says. */
+/** The issuer of a credential, from its certificate. */
 export interface IssuerName {
-  /** Null where the certificate names none. */
+  /** Null if the certificate names none. */
   readonly organization: string | null;
-  /** ISO 3166-1 alpha-2; null where the certificate names none. */
+  /** ISO 3166-1 alpha-2; null if the certificate names none. */
   readonly country: string | null;
 }
 
-/** A key that an anchor vouches for, and what of its certificate a credential depends on. */
+/** A key that an anchor vouches for, with the certificate data that a credential depends on. */
 export interface TrustedIssuer {
   readonly key: CryptoKey;
   /** Unix time, seconds, inclusive. */
@@ -83,23 +83,28 @@ export interface TrustedIssuer {
   readonly certificate: Uint8Array;
   /** The subject of its certificate (RFC 4514). */
   readonly subject: string;
-  /** Who it is, by the subject of its own certificate. */
+  /** The issuer's name, from the subject of its own certificate. */
   readonly name: IssuerName;
-  /** ISO 3166-1 alpha-2: those that its certificate and its anchors are of. */
+  /** ISO 3166-1 alpha-2: the countries of its certificate and its anchors. */
   readonly countries: readonly string[];
-  /** Whether a revocation list of its CA is past its next update, so that it may be revoked. */
+  /**
+   * Whether a revocation list of its CA is after its next update, so that the certificate may be
+   * revoked.
+   */
   readonly isRevocationOverdue: boolean;
-  /** Whether its anchors are believed about a `vct` or document type. */
+  /** Whether its anchors are trusted for a `vct` or document type. */
   isTrustedFor(type: string): boolean;
 }
 
-/** Why an issuer is not believed: what is wrong with its certificates, which operators can mend. */
+/**
+ * The reason why an issuer is not trusted: a fault of its certificates that operators can correct.
+ */
 export interface IssuerRefusal {
   readonly code:
     | Exclude<ChainRefusal["code"], "chain_untrusted">
-    /** The revocation list of the anchor has it, or the CA above it. */
+    /** The revocation list of the anchor contains the certificate, or the CA above it. */
     | "certificate_revoked"
-    /** They lead to no anchor, or to none for this type of credential. */
+    /** The certificates lead to no anchor, or to none for this type of credential. */
     | "issuer_untrusted";
 }
 
@@ -117,17 +122,17 @@ export interface IssuerTrust {
   ): Promise<Result<TrustedIssuer, IssuerRefusal>>;
 }
 
-/** The status of a credential by its issuer's list. */
+/** The status of a credential in its issuer's list. */
 export type RevocationStatus = "valid" | "revoked" | "unknown";
 
-/** The status of credentials by the lists of their issuers: status lists and identifier lists. */
+/** Reads the status of credentials from their issuers' status lists and identifier lists. */
 export interface Revocations {
   /**
    * Reads the status of a credential.
    *
    * @param type `vct` or document type of the credential
-   * @param lookUp by default a list that is kept will do
-   * @returns `unknown` when the list cannot be had, does not verify or has no such entry
+   * @param lookUp by default a cached list is used
+   * @returns `unknown` when the list is unavailable, invalid or has no such entry
    */
   find(
     reference: CredentialStatus,
@@ -136,91 +141,94 @@ export interface Revocations {
   ): Promise<RevocationStatus>;
 }
 
-/** How recent the answer must be. */
+/** The required recency of the answer. */
 export interface RevocationLookUp {
-  /** Whether the list is asked for now, whatever is kept of it. */
+  /** Whether to fetch the list even if it is cached. */
   readonly fresh: boolean;
 }
 
-/** The statuses of credentials that were issued here, read from the store. */
+/** The statuses of credentials issued here, read from the store. */
 export interface IssuedStatuses {
-  /** @returns `unknown` for a list that is not there, or an entry that it does not have */
+  /** @returns `unknown` for an unknown list or entry */
   find(entry: { readonly listId: string; readonly idx: number }): Promise<RevocationStatus>;
 }
 
-/** A session that has a token. */
+/** A session with a token. */
 export interface TokenSession extends Pick<Session, "id"> {
   readonly tokenKeyId: string;
 }
 
 /**
- * Tokens that each read one session back: derived from its id under a server key, so that a replay
- * gives the same again and nothing is stored.
+ * Tokens that each read one session: derived from its id under a server key, so that a replay
+ * returns the same token and nothing is stored.
  */
 export interface SessionTokens {
   /** Names the server key that tokens are derived under now. */
   readonly keyId: string;
-  /** @throws Error when the session names a key that is not on file */
+  /** @throws Error when the session names an unknown key */
   tokenOf(session: TokenSession): Promise<string>;
-  /** Whether a token is that of the session, compared in constant time; false for one that has none. */
+  /**
+   * Whether a token belongs to the session, compared in constant time; false for a session without
+   * one.
+   */
   isTokenOf(token: string, session: Pick<Session, "id" | "tokenKeyId">): Promise<boolean>;
 }
 
-/** What waits at a completed session for its one delivery to the client. */
+/** The data at a completed session that wait for their one delivery to the client. */
 export type Delivery =
   | { readonly kind: "none" }
   /** Compact JWE to the client's own key. */
   | { readonly kind: "pack"; readonly ciphertext: string }
-  /** What the wallet disclosed; kept under a key of the service. */
+  /** The disclosed claims, stored under a key of the service. */
   | { readonly kind: "claims"; readonly claims: JsonObject };
 
-/** What is delivered, where anything is. */
+/** The delivered data, if there are any. */
 export type Delivered = Exclude<Delivery, { readonly kind: "none" }>;
 
-/** How a session ends. */
+/** The end of a session. */
 export interface Conclusion<Decision> {
   readonly decision: Decision;
   readonly delivery: Delivery;
-  /** The person it logs in; null where it is no login. */
+  /** The person that the session logs in; null for other sessions. */
   readonly subject: string | null;
 }
 
-/** What an end by an answer keeps, beside what was decided. */
+/** Data stored at the end by an answer, besides the decision. */
 export interface Ended {
-  /** Of the code that its browser shows, hex SHA-256; null where no browser is sent back. */
+  /** Hex SHA-256 of the code that its browser presents; null if no browser returns. */
   readonly responseCodeHash: string | null;
 }
 
-/** A session as it was read, and its changes. Each change is lost when another came first. */
+/** A session as it was read, with its changes. Each change fails if another was committed first. */
 export interface FoundSession<Kind extends SessionKind = SessionKind> {
   readonly session: Session<Kind>;
   /**
-   * Reads the private part (`d`) of the key that its answer is encrypted to.
+   * Reads the private part (`d`) of the key to which its answer is encrypted.
    *
-   * @returns null where it is not encrypted, and of a session that has ended or expired since
+   * @returns null for a plain answer, and for a session that has ended or expired
    */
   findAnswerKey(): Promise<string | null>;
-  /** Ends it with a decision, and keeps what is to be delivered. */
+  /** Ends the session with a decision, and stores the data to deliver. */
   complete(unit: Unit, conclusion: Conclusion<Kind["decision"]>, how: Ended): void;
-  /** Ends it without one. */
+  /** Ends the session without a decision. */
   fail(unit: Unit, error: string, how: Ended): void;
   /**
-   * Counts a presentation that did not verify, in a commit of its own; the last that is allowed
-   * ends the session. Of any number at once each is counted, until the session has ended or expired.
+   * Counts a presentation that failed verification, in a commit of its own; the last permitted one
+   * ends the session. Concurrent failures are all counted, until the session has ended or expired.
    *
-   * @param ended adds to the commit that ends it
+   * @param ended adds writes to the commit that ends the session
    */
   noteFailure(error: string, failuresMax: number, ended: (unit: Unit) => void): Promise<void>;
   /**
-   * Counts that its signed request was fetched, in a commit of its own.
+   * Counts a fetch of its signed request, in a commit of its own.
    *
-   * @returns false when the session was changed since it was read
+   * @returns false when the session changed since it was read
    */
   noteFetch(): Promise<boolean>;
   /**
-   * Takes what waits, in a commit of its own: of any number of readers, ever, one gets it. While a
-   * commit that was cut off may have taken it, this asks again for some seconds; only a crash after
-   * the commit and before the answer, or a store that is out of order for longer, loses it.
+   * Takes the waiting data, in a commit of its own: exactly one reader ever gets them. If a commit
+   * with an unknown outcome may have taken them, this retries for some seconds; they are lost only
+   * by a crash after the commit and before the answer, or by a longer outage of the store.
    */
   claimDelivery(): Promise<Delivered | null>;
 }
@@ -228,29 +236,37 @@ export interface FoundSession<Kind extends SessionKind = SessionKind> {
 /** A page of sessions, newest first. */
 export interface SessionPage<Kind extends SessionKind = SessionKind> {
   readonly sessions: readonly Session<Kind>[];
-  /** Where the next page begins; null at the end. */
+  /** The start of the next page; null at the end. */
   readonly nextCursor: string | null;
 }
 
 /** The sessions of one service (Verification §3). */
 export interface PresentationSessions<Kind extends SessionKind = SessionKind> {
   /**
-   * Adds a session that has begun.
+   * Adds a new session.
    *
-   * @param answerKey private part (`d`) of the key that its answer is encrypted to, which is kept
-   * until the session ends; null where it is not encrypted
+   * @param answerKey private part (`d`) of the key that its answer is encrypted to, stored until
+   *   the session ends; null for a plain answer
    */
   add(unit: Unit, session: Session<Kind>, answerKey: string | null): void;
-  /** @returns the session, of any client and mode; null when there is none */
+  /** @returns the session, of any client and mode; null for an unknown id */
   find(id: SessionId): Promise<FoundSession<Kind> | null>;
-  /** Sessions of a client and mode, newest first. @param cursor of the page before; null for the first */
+  /**
+   * Lists the sessions of a client and mode, newest first.
+   *
+   * @param cursor cursor of the previous page; null for the first
+   */
   list(
     owner: ClientId,
     mode: Mode,
     page: { readonly limit: number; readonly cursor: string | null },
   ): Promise<SessionPage<Kind>>;
-  /** Every session of a client and mode, newest first, read while it is used. */
+  /** Every session of a client and mode, newest first, read while it is iterated. */
   all(owner: ClientId, mode: Mode): AsyncIterable<Session<Kind>>;
-  /** Deletes every session of a client, whatever its status and mode, and what waits there. @returns how many */
+  /**
+   * Deletes every session of a client, in any status and mode, with its waiting data.
+   *
+   * @returns the number of deleted sessions
+   */
   erase(owner: ClientId): Promise<number>;
 }

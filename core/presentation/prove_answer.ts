@@ -6,38 +6,38 @@ import type { PresentationPorts, RevocationStatus } from "./ports.ts";
 import type { Session } from "./schema.ts";
 import { type AnswerRefusal, type VerifiedCredential, verifyAnswer } from "./verify_answer.ts";
 
-/** Why an answer proves nothing. */
+/** The reason why an answer proves nothing. */
 export interface ProofRefusal {
   readonly code:
     | AnswerRefusal["code"]
     | ClaimRefusal["code"]
     | "credential_revoked"
-    /** Whether it still holds could not be learnt. */
+    /** The revocation status could not be determined. */
     | "revocation_unknown";
-  /** Its id in the query; null where it is the answer as a whole. */
+  /** The credential's id in the query; null for the answer as a whole. */
   readonly credential: string | null;
-  /** Name of the claim that is not what it must be. */
+  /** Name of the invalid claim. */
   readonly claim?: string | null;
 }
 
-/** A credential that holds, and what is known of its revocation. */
+/** A verified credential with its revocation status. */
 export interface ProvenCredential extends VerifiedCredential {
-  /** `unknown` where it has no status list, or, in a sandbox, where the list cannot be had. */
+  /** `unknown` without a status list or, in a sandbox, when the list is unavailable. */
   readonly revocation: Exclude<RevocationStatus, "revoked">;
 }
 
-/** What an answer proves, and by which credentials. It lives in one request. */
+/** The proof of an answer, with its credentials. It exists only during one request. */
 export interface Proven<Proof> {
   readonly proof: Proof;
   readonly credentials: readonly ProvenCredential[];
 }
 
-/** An answer, and what it is held to. */
+/** An answer, and the requirements for it. */
 export interface ProveAnswer<Proof> {
   readonly session: Session;
-  /** Of the session's own template version. */
+  /** The check of the session's own template version. */
   readonly check: CheckDefinition<Proof>;
-  /** `vp_token`, as it was sent. */
+  /** `vp_token`, as sent. */
   readonly token: Json;
 }
 
@@ -46,7 +46,7 @@ type ProofPorts = Pick<
   "clock" | "log" | "revocations" | "trust" | "presentation"
 >;
 
-/** Verifies a wallet's answer and computes what it proves; records nothing. */
+/** Verifies a wallet's answer and computes the proof; records nothing. */
 export async function proveAnswer<Proof>(
   ports: ProofPorts,
   { session, check, token }: ProveAnswer<Proof>,
@@ -81,7 +81,10 @@ export async function proveAnswer<Proof>(
   return proof.ok ? ok({ proof: proof.value, credentials }) : proof;
 }
 
-/** In live nothing is proved by what may be revoked; a sandbox lets it pass, and says so in its log. */
+/**
+ * Determines the revocation status. In live an unknown status proves nothing; a sandbox accepts it
+ * and logs that.
+ */
 async function revocationOf(
   { revocations, log }: ProofPorts,
   { id: sessionId, mode }: Session,

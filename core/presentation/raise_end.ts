@@ -2,12 +2,15 @@ import type { Unit } from "../../base/unit.ts";
 import type { Events } from "../events/ports.ts";
 import type { Session } from "./schema.ts";
 
-/** How a session has ended. */
+/** The way a session ended. */
 export type SessionEnd =
   | { readonly status: "completed" | "expired" }
   | { readonly status: "failed"; readonly error: string };
 
-/** Raises the event of a session's end. A login's session is its browser's, and raises none. */
+/**
+ * Raises the event of a session's end. The session of a login belongs to its browser and raises
+ * none.
+ */
 export function raiseEnd(
   events: Events,
   unit: Unit,

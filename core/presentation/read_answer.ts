@@ -11,40 +11,40 @@ import { answerKeyIn } from "./authorization_request.ts";
 import type { FoundSession } from "./ports.ts";
 import { CallbackRequest, type EncryptedCallbackRequest, type Session } from "./schema.ts";
 
-/** An answer whose form is right: in clear, or encrypted and not opened yet. */
+/** An answer in a valid form: plain, or still encrypted. */
 export type WalletAnswer =
   | { readonly kind: "clear"; readonly members: CallbackRequest }
   | {
     readonly kind: "encrypted";
     readonly jwe: OpenJwe;
-    /** What stands beside it, which counts by a browser alone. */
+    /** The `state` next to it, which counts only for answers through a browser. */
     readonly state: string | undefined;
   };
 
-/** Why an answer is not read, which says nothing of any session. */
+/** The reason why an answer cannot be read, independent of any session. */
 export interface FormRefusal {
   readonly code: "bad_request";
   readonly message: string;
 }
 
-/** What a wallet says: a token, or an error code. */
+/** The content of an answer: a token, or an error code. */
 export type ReadAnswer = { readonly error: string } | { readonly token: Json };
 
-/** How an answer to a session is encrypted otherwise than it should be. */
+/** The way in which an answer's encryption differs from the session's requirement. */
 export type EncryptionFault =
-  /** Encryption was asked for. */
+  /** The session requires encryption. */
   | "response_not_encrypted"
   | Extract<JweRefusal["code"], "jwe_undecryptable" | "jwe_payload_malformed">;
 
-/** Why what a wallet has sent to a session is not read. */
+/** The reason why a wallet's answer to a session is not read. */
 export type ReadRefusal =
   | { readonly code: "not_found" }
-  /** It has ended since it was read, and its key with it. */
+  /** The session ended since it was read, and its key was deleted with it. */
   | { readonly code: "verification_session_not_pending" }
   | FormRefusal
   | { readonly code: "invalid_presentation"; readonly rule: EncryptionFault };
 
-/** Sorts an answer by its form, without any session. */
+/** Classifies an answer by its form, without a session. */
 export function parseAnswer(
   { response, ...members }: EncryptedCallbackRequest,
 ): Result<WalletAnswer, FormRefusal> {
@@ -67,7 +67,10 @@ function bad(message: string): Result<never, FormRefusal> {
   return refuse({ code: "bad_request", message });
 }
 
-/** What shows that an answer is to a session's request: its `state` or, until it is opened, its key. */
+/**
+ * The value that proves that an answer belongs to a session's request: its `state` or, while it is
+ * encrypted, the id of its key.
+ */
 export function proofOf(answer: WalletAnswer): string {
   return answer.kind === "clear" ? answer.members.state : answer.jwe.kid;
 }
@@ -81,8 +84,8 @@ export function knowsRequest(answer: WalletAnswer, { request, digital }: Session
 }
 
 /**
- * Reads an answer to a session that is pending. In clear only an error is taken where encryption was
- * asked for, since a wallet may be unable to encrypt (OpenID4VP 1.0 §8.3.1).
+ * Reads an answer to a pending session. If encryption is required, only an error may be plain,
+ * since a wallet may be unable to encrypt (OpenID4VP 1.0 §8.3.1).
  */
 export async function readAnswer(
   answer: WalletAnswer,

@@ -6,41 +6,44 @@ import type { Delivered, FoundSession, PresentationPorts } from "./ports.ts";
 import { showsResponseCode } from "./return_url.ts";
 import { endOf, type Session, type SessionId, type SessionKind } from "./schema.ts";
 
-/** A read of a session by its client, or by the holder of its token. */
+/** A read of a session by its client, or by the bearer of its token. */
 export interface ReadBack {
   readonly id: SessionId;
   readonly mode: Mode;
   readonly caller: TenantCaller | SessionTokenCaller;
-  /** `claim` takes what waits where it is ready; `peek` leaves it for a later read. */
+  /** `claim` takes the delivery if it is ready; `peek` leaves it for a later read. */
   readonly delivery: "claim" | "peek";
-  /** What a browser has come back with; absent: nothing. */
+  /** The code with which a browser returned; absent: none. */
   readonly responseCode?: string | undefined;
-  /** Whether the caller's key has the agent read-only scope: a delivery is no reading. */
+  /** Whether the caller's key has the agent read-only scope, which permits no delivery. */
   readonly isAgent: boolean;
-  /** Whether only the headers of the answer will arrive: a delivery would be lost. */
+  /** Whether the answer consists of headers only, in which a delivery would be lost. */
   readonly isHead: boolean;
 }
 
-/** A session as its reader may see it. */
+/** A session in the form for its reader. */
 export interface SessionReadBack<Kind extends SessionKind> {
   readonly session: Session<Kind>;
-  /** `holder`: of the session's token, which is meant for the page that the wallet's holder sees. */
+  /**
+   * `holder`: the reader presents the session's token, which is meant for the page that the
+   * wallet's holder sees.
+   */
   readonly reader: "client" | "holder";
-  /** Delivered by this read; null where none is. */
+  /** The data delivered by this read; null without a delivery. */
   readonly delivered: Delivered | null;
 }
 
 /**
- * A session that is not there, or another client's or mode's; a token that is not its own, or too old;
- * an end that only the browser reads which comes back from the wallet.
+ * The session is unknown or belongs to another client or mode; the token is wrong or too old; or
+ * only the browser that returns from the wallet may read the end.
  */
 export type ReadRefusal = {
   readonly code: "not_found" | "unauthorized" | "response_code_required";
 };
 
 /**
- * Reads a session back. Its client takes what waits with the first read that claims it, and no read ever
- * again; a session token never does.
+ * Reads a session back. The client's first read with `claim` takes the delivery, which no later
+ * read gets again; a session token never gets it.
  *
  * @see Verification §4, rules 4 and 5
  */
@@ -72,7 +75,10 @@ export async function readBack<Kind extends SessionKind>(
   return ok({ session: found.session, reader: "client", delivered });
 }
 
-/** Whether a browser that shows this may read how the session stands (OpenID4VP 1.0 §13.3). */
+/**
+ * Whether a browser with this response code may read the state of the session (OpenID4VP 1.0
+ * §13.3).
+ */
 function isReadableBy({ outcome }: Session, responseCode: string | undefined): boolean {
   if (outcome.status === "pending" || outcome.responseCodeHash === undefined) return true;
   return showsResponseCode(responseCode, outcome.responseCodeHash);
@@ -84,7 +90,10 @@ function takes(
   return delivery === "claim" && !isAgent && !isHead;
 }
 
-/** In sandbox a caller that names no client acts as the owner of the id (decisions.md part 1). */
+/**
+ * Whether the caller owns a session. In a sandbox a caller that names no client acts as the owner
+ * of the id (decisions.md part 1).
+ */
 function owns(caller: TenantCaller, { clientId }: Pick<Session, "clientId">): boolean {
   return caller.clientId === clientId || (caller.kind === "sandbox" && !caller.named);
 }

@@ -11,10 +11,13 @@ import { type Session, type SessionId, statusOf } from "./schema.ts";
 import { verifierInfoFor } from "./verifier_info.ts";
 import type { WalletEncryption } from "./wallet_metadata.ts";
 
-/** `aud` of a request to a wallet that is not known beforehand (OpenID4VP 1.0 §5.8). */
+/** `aud` of a request to an unknown wallet (OpenID4VP 1.0 §5.8). */
 export const anyWallet = "https://self-issued.me/v2";
 
-/** The URI of a session's request: with the whole request, or with the address of its signed form. */
+/**
+ * Returns the URI of a session's request: with the whole request, or with the address of its signed
+ * form.
+ */
 export function requestUriOf(
   { request, requestObject, walletLink }: Pick<Session, "request" | "requestObject" | "walletLink">,
 ): string {
@@ -34,20 +37,23 @@ export interface RequestObjectFetch {
   readonly id: SessionId;
   readonly mode: Mode;
   readonly requestId: string;
-  /** What the wallet finds in the request again, so that none is replayed to it (OpenID4VP 1.0 §5.10). */
+  /**
+   * The wallet's nonce, which the request repeats, so that no old request can be replayed to the
+   * wallet (OpenID4VP 1.0 §5.10).
+   */
   readonly walletNonce?: string | null;
-  /** How the wallet has the request encrypted; null: not at all. */
+  /** The encryption that the wallet requires; null: none. */
   readonly encryption?: WalletEncryption | null;
-  /** Whether the headers alone are asked for, which is no fetch. */
+  /** Whether only the headers are requested, which does not count as a fetch. */
   readonly isHead: boolean;
 }
 
 /**
- * Signs the request of a pending session for its wallet (RFC 9101 §5.2; OpenID4VP 1.0 §5). Whatever is
- * wrong reads the same: the id, the session, its status, one fetch too many, or a verifier that has
- * another certificate since.
+ * Signs the request of a pending session for its wallet (RFC 9101 §5.2; OpenID4VP 1.0 §5). All
+ * failures give the same refusal: unknown id, ended session, too many fetches, or a verifier with a
+ * new certificate.
  *
- * @returns compact JWS, or a compact JWE of one (RFC 9101 §4)
+ * @returns compact JWS, or a compact JWE around it (RFC 9101 §4)
  */
 export async function fetchRequestObject(
   ports: RequestPorts,
@@ -71,7 +77,7 @@ export async function fetchRequestObject(
   return refuse({ code: "not_found" });
 }
 
-/** A signed request inside of an encrypted one (RFC 7519 §5.2 and Appendix A.2). */
+/** Encrypts a signed request (RFC 7519 §5.2 and Appendix A.2). */
 async function encryptedTo({ key, enc }: WalletEncryption, signed: string): Promise<string> {
   return await encryptTextDirectly(signed, key, enc, { typ: requestType, cty: "JWT" });
 }
@@ -86,7 +92,9 @@ function isFetchable(session: Session, { requestId, fetchesMax, now }: {
     requestObject.fetches < fetchesMax && statusOf(session, now) === "pending";
 }
 
-/** Whether a session's request names the certificate of this signer, by its hash or by a DNS name in it. */
+/**
+ * Whether a session's request names this signer's certificate, by its hash or by a DNS name in it.
+ */
 function asks(
   { request: { client_id } }: Session,
   { certificateHash, dnsNames }: RequestSigner,

@@ -12,7 +12,7 @@ import { ecKeyOf } from "../../standards/x509/verify_chain.ts";
 /** `typ` of a request object (RFC 9101 §10.8). */
 export const requestType = "oauth-authz-req+jwt";
 
-/** Signs authorization requests in the verifier's name. Its key cannot be read out. */
+/** Signs authorization requests in the verifier's name. Its key is not extractable. */
 export interface RequestSigner {
   /** base64url of SHA-256 over the DER of the signer's certificate (OpenID4VP 1.0 §5.9.3). */
   readonly certificateHash: string;
@@ -22,15 +22,15 @@ export interface RequestSigner {
   sign(claims: JsonObject): Promise<string>;
 }
 
-/** Why a key or a certificate cannot be used, for the operator. */
+/** The reason why a key or a certificate cannot be used, for the operator. */
 export interface SignerRefusal {
-  /** The start stops; no caller reads it. */
+  /** The start fails; callers never receive it. */
   readonly code: "invalid_key" | "invalid_certificate";
-  /** Without a full stop; holds nothing of the key. */
+  /** A message without a full stop and without key material. */
   readonly message: string;
 }
 
-/** A verifier's private key, on WebCrypto alone. */
+/** A verifier's private key, used only through WebCrypto. */
 export interface VerifierKey {
   readonly key: CryptoKey;
   readonly algorithm: Algorithm;
@@ -39,7 +39,7 @@ export interface VerifierKey {
 /** A verifier's certificates, its own first, without the anchor. */
 export interface VerifierChain {
   readonly leaf: Certificate;
-  /** DER, as `x5c` takes them. */
+  /** DER, in the order of `x5c`. */
   readonly chain: readonly Uint8Array[];
 }
 
@@ -48,7 +48,7 @@ const kinds = [
   { algorithm: "ES384", namedCurve: "P-384", hash: "SHA-384" },
 ] as const;
 
-/** Parses a private key: PKCS #8 on P-256 or P-384, never to be exported again. */
+/** Parses a private key: PKCS #8 on P-256 or P-384, imported as not extractable. */
 export async function parseVerifierPrivateKey(
   pem: string,
 ): Promise<Result<VerifierKey, SignerRefusal>> {
@@ -71,7 +71,7 @@ export async function parseVerifierPrivateKey(
 }
 
 /**
- * Parses the certificates of a verifier as {@link parseSignerChain} does.
+ * Parses the certificates of a verifier by {@link parseSignerChain}.
  *
  * @param now Unix time, seconds
  */
@@ -82,7 +82,7 @@ export function parseVerifierChain(
   return parseSignerChain(pem, { signer: "verifier", now });
 }
 
-/** A signer, where key and certificate belong together. */
+/** Opens a signer, if key and certificate match. */
 export async function openRequestSigner(
   { key, algorithm }: VerifierKey,
   { leaf, chain }: VerifierChain,
@@ -101,7 +101,7 @@ export async function openRequestSigner(
   });
 }
 
-/** Whether the certificate verifies what the key signs. */
+/** Whether the certificate verifies signatures by the key. */
 async function belongTogether(
   { key, algorithm }: VerifierKey,
   leaf: Certificate,

@@ -6,7 +6,7 @@ import { isLoopback } from "../../standards/ip_address/loopback.ts";
 import { isRedirectUri } from "../access/redirect_uri.ts";
 import type { Mode } from "../nouns.ts";
 
-/** Where a wallet on the same device sends the browser back to (OpenID4VP 1.0 §8.2). */
+/** The URL to which a wallet on the same device returns the browser (OpenID4VP 1.0 §8.2). */
 export const ReturnUrl = z.string().refine(
   isRedirectUri,
   "expected an https URL without a fragment; in a sandbox http on this machine is one too",
@@ -16,8 +16,8 @@ export const ReturnUrl = z.string().refine(
 );
 
 /**
- * Whether a client may have browsers sent there: to an origin of its record. In a sandbox also to this
- * machine, where prospects try.
+ * Whether a client may have browsers redirected to a URL: to an origin in its record, and in a
+ * sandbox also to this machine, for local trials.
  */
 export function isReturnAllowed(
   returnUrl: string,
@@ -27,18 +27,18 @@ export function isReturnAllowed(
     (mode === "sandbox" && isLoopback(returnUrl));
 }
 
-/** The way back of an ended session. */
+/** The return of the browser from an ended session. */
 export interface WayBack {
-  /** For the wallet's reply: the return URL with a `response_code` of its own. */
+  /** The URI in the wallet's reply: the return URL with its own `response_code`. */
   readonly redirectUri: string;
-  /** What is kept of that code. */
+  /** The stored hash of that code. */
   readonly responseCodeHash: string;
 }
 
 /**
- * Makes the way back from an answer. The code proves that the browser which comes back is on the
- * device of the wallet that answered, so that no one answers the session of another person's browser
- * (OpenID4VP 1.0 §13.3).
+ * Makes the browser's return from an answer. The code proves that the returning browser is on the
+ * device of the answering wallet, so that a wallet cannot complete the session of another person's
+ * browser (OpenID4VP 1.0 §13.3).
  *
  * @returns null for a session without a return URL
  */
@@ -53,7 +53,7 @@ export function makeWayBack(
   return { redirectUri, responseCodeHash: secretHash(code) };
 }
 
-/** Whether a reader shows the code of the hash, compared in constant time. */
+/** Whether a reader presents the code of the hash, compared in constant time. */
 export function showsResponseCode(code: string | undefined, responseCodeHash: string): boolean {
   return code !== undefined && isSameSecret(secretHash(code), responseCodeHash);
 }

@@ -2,17 +2,17 @@ import { type Status, statusAt, type StatusList } from "../../standards/status_l
 import type { Revocations, RevocationStatus } from "./ports.ts";
 import type { StatusReference } from "./status_reference.ts";
 
-/** Where the invented status list of the sandbox's issuer would be: no such host exists. */
+/** The fictional address of the sandbox issuer's status list; the host does not exist. */
 const uri = "https://issuer.sandbox.example/status-lists/1";
 
-/** Credentials on the sandbox's list, by their status. */
+/** Credentials on the sandbox's list by status. */
 export const sandboxStatuses = {
   valid: { uri, idx: 0 },
   revoked: { uri, idx: 1 },
   suspended: { uri, idx: 2 },
 } as const satisfies Readonly<Record<string, StatusReference>>;
 
-/** Two bits each: valid, invalid, suspended, and one that is valid. */
+/** Statuses of two bits each: valid, invalid, suspended, and another valid one. */
 const list: StatusList = { bits: 2, bytes: Uint8Array.of(0b00_10_01_00) };
 
 const meanings: Readonly<Record<Status, RevocationStatus>> = {
@@ -23,8 +23,8 @@ const meanings: Readonly<Record<Status, RevocationStatus>> = {
 };
 
 /**
- * Reads the status of credentials that name the sandbox's list from that list, and asks for that of
- * all others. For a sandbox's engine alone: anyone can issue what the sandbox believes.
+ * Reads the status of credentials on the sandbox's list from that list, and fetches all others.
+ * Only for a sandbox's engine, since anyone can issue credentials that the sandbox trusts.
  */
 export function findSandboxFirst(others: Revocations): Revocations {
   return {

@@ -6,61 +6,66 @@ import { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
 import { AuthorizationRequest } from "./authorization_request.ts";
 import { walletEncryptionOf } from "./wallet_metadata.ts";
 
-/** Names one session (UUIDv7). Upper case names the same one (RFC 9562 §4). */
+/** Identifies a session (UUIDv7), in either letter case (RFC 9562 §4). */
 export const SessionId = Uuid.brand<"SessionId">();
 export type SessionId = z.infer<typeof SessionId>;
 
 /** A frozen form of a check: `age-verification@2`. */
 export const TemplateVersion = z.string().regex(/^[a-z0-9-]+@[1-9]\d*$/);
 
-/** The status of a session; `expired` by the clock alone. */
+/** The status of a session; `expired` results from the clock alone. */
 export const SessionStatus = z.enum(["pending", "completed", "failed", "expired"])
   .meta({ id: "SessionStatus" });
 export type SessionStatus = z.infer<typeof SessionStatus>;
 
 /**
- * What a session was started for: a call of the API, whose caller holds its token, or a login, whose
- * page does.
+ * The purpose of a session: a call of the API, whose caller holds its token, or a login, whose page
+ * holds it.
  */
 export const StartedFor = z.enum(["api", "login"]);
 export type StartedFor = z.infer<typeof StartedFor>;
 
-/** Services that have sessions. */
+/** Services with sessions. */
 export const SessionService = Service.extract(["verification", "credentials"]);
 export type SessionService = z.infer<typeof SessionService>;
 
 /** The types of one service's sessions. */
 export interface SessionKind {
-  /** Whose they are: no other service finds them. */
+  /** The service that owns the sessions; other services cannot find them. */
   readonly service: SessionService;
-  /** What may be asked. */
+  /** The checks of the service. */
   readonly checkType: string;
-  /** What a completed session holds. */
+  /** The decision of a completed session. */
   readonly decision: unknown;
 }
 
-/** The stored outcome of a session; `expired` is none, since the clock alone decides it. */
+/** The stored outcome of a session; `expired` is not stored, since it results from the clock. */
 function outcomeSchema<Decision extends z.ZodType>(decision: Decision) {
   return z.discriminatedUnion("status", [
     z.object({
       status: z.literal("pending"),
-      /** Presentations that did not verify. */
+      /** Presentations that failed verification. */
       failures: z.int().nonnegative(),
     }).readonly(),
     z.object({
       status: z.literal("completed"),
       endedAt: Timestamp,
       decision,
-      /** Of a login's: whom it logs in, a pseudonym of the holder for this one client. */
+      /**
+       * For a login: the person that it logs in, as a pseudonym of the holder for this client only.
+       */
       subject: z.string().optional(),
       /**
-       * Whether anything waits for its one delivery, an evidence pack or claims: `none` where the
-       * check keeps nothing, `ready` until it is delivered or its lifetime is over.
+       * The state of the one delivery, an evidence pack or claims: `none` if the check stores
+       * nothing, `ready` until it is delivered or expires.
        */
       pack: z.enum(["none", "ready", "delivered"]),
-      /** Which reader it was delivered to: random, and known to that one alone. */
+      /** Random value known only to the reader that received the delivery. */
       claim: z.string().optional(),
-      /** Of the code that its browser shows to read how it ended, hex SHA-256; absent: none needs to. */
+      /**
+       * Hex SHA-256 of the code that its browser must present to read the end; absent: none is
+       * needed.
+       */
       responseCodeHash: z.string().optional(),
     }).readonly(),
     z.object({
@@ -73,9 +78,10 @@ function outcomeSchema<Decision extends z.ZodType>(decision: Decision) {
 }
 
 /**
- * The stored form of one service's sessions: no claim of any wallet, and the request under a key.
+ * The stored form of one service's sessions: without claims of a wallet, and with the request
+ * encrypted.
  *
- * @param kind the service, and its own check types and decision
+ * @param kind the service, with its check types and decision
  */
 export function sessionSchema<
   Owner extends z.ZodType<SessionService>,
@@ -90,42 +96,47 @@ export function sessionSchema<
 ) {
   return z.object({
     id: SessionId,
-    /** Another service's session does not parse. */
+    /** Sessions of another service do not parse. */
     service,
     clientId: ClientId,
-    /** Whose engine and trust anchors judge the answer. */
+    /** The mode whose engine and trust anchors judge the answer. */
     mode: Mode,
-    /** A record without it is of a server that knew no login. */
+    /** The default applies to records of servers that had no login. */
     startedFor: StartedFor.default("api"),
     checkType,
     templateVersion: TemplateVersion,
     countryCode: z.string().nullable(),
-    /** As the wallet was sent it; what its answer is bound to, whatever is configured since. */
+    /**
+     * The request as the wallet received it; its answer is bound to it, whatever the current
+     * configuration.
+     */
     request: AuthorizationRequest,
-    /** Where its signed form is fetched, and how often it was; absent where it is not signed. */
+    /**
+     * The address of its signed form, and the number of fetches; absent for an unsigned request.
+     */
     requestObject: z.object({
       id: z.string(),
       fetches: z.int().nonnegative(),
       /** Whether its link asks wallets to send a nonce (`request_uri_method`). */
       byPost: z.literal(true).optional(),
     }).readonly().optional(),
-    /** What its link opens, a scheme or an https address; absent: `openid4vp`. */
+    /** The target of its link, a scheme or an https URL; absent: `openid4vp`. */
     walletLink: z.string().optional(),
-    /** Where the wallet sends the browser of this device back to; absent: nowhere. */
+    /** The URL to which the wallet returns the browser of this device; absent: none. */
     returnUrl: z.string().optional(),
     /**
-     * Of a session that a page's browser asks for (OpenID4VP 1.0, Appendix A): the page's origin, and
-     * the signed form of the request where there is one. `request` is then what the session knows
-     * itself of it; the browser gets what {@link digitalRequestOf} makes of both. Absent: its wallet
-     * answers by itself.
+     * For a session through a page's browser (OpenID4VP 1.0, Appendix A): the page's origin, and
+     * the signed form of the request if there is one. `request` is then the session's own copy; the
+     * browser receives the result of {@link digitalRequestOf} for both. Absent: the wallet answers
+     * directly.
      */
     digital: z.object({ origin: z.string(), signed: z.string().optional() }).readonly().optional(),
     createdAt: Timestamp,
-    /** Expiry of the wait for an answer. Not a lifetime of the record. */
+    /** End of the wait for an answer. Not the lifetime of the record. */
     pendingUntil: Timestamp,
-    /** Whom the pack is encrypted to; null where the check keeps none. */
+    /** The key to which the pack is encrypted; null if the check stores no pack. */
     packKey: EvidenceEncryptionKey.nullable(),
-    /** The server key that its token is derived under; null where it has no token. */
+    /** The server key that its token is derived under; null without a token. */
     tokenKeyId: z.string().nullable(),
     outcome: outcomeSchema(decision),
   }).readonly();
@@ -136,7 +147,7 @@ type AnySession = z.infer<
 >;
 type Completed = Extract<AnySession["outcome"], { status: "completed" }>;
 
-/** The outcome of a session that is completed by such a decision. */
+/** The outcome of a session with this type of decision. */
 export type Outcome<Decision = unknown> =
   | Exclude<AnySession["outcome"], Completed>
   | Completed & { readonly decision: Decision };
@@ -150,7 +161,7 @@ export type Session<Kind extends SessionKind = SessionKind> =
     readonly outcome: Outcome<Kind["decision"]>;
   };
 
-/** The status of a session at this moment. */
+/** The current status of a session. */
 export function statusOf(
   { outcome, pendingUntil }: Pick<Session, "outcome" | "pendingUntil">,
   now: Temporal.Instant,
@@ -159,14 +170,14 @@ export function statusOf(
   return Date.parse(pendingUntil) <= now.epochMilliseconds ? "expired" : "pending";
 }
 
-/** When a session ended, or will by itself. */
+/** The time at which a session ended or will expire. */
 export function endOf(
   { outcome, pendingUntil }: Pick<Session, "outcome" | "pendingUntil">,
 ): Temporal.Instant {
   return Temporal.Instant.from(outcome.status === "pending" ? pendingUntil : outcome.endedAt);
 }
 
-/** A record of the validator's has no member `__proto__`, which would be left out. */
+/** Rejects a member `__proto__`, which zod's record would drop. */
 const VpToken = z.preprocess(
   (value) => isNamedProto(value) ? "refused" : value,
   z.record(z.string(), z.union([z.string(), z.array(z.string()).readonly()])),
@@ -176,7 +187,10 @@ function isNamedProto(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.hasOwn(value, "__proto__");
 }
 
-/** What a wallet sends (OpenID4VP 1.0 §8.2 and §8.5), or a page's server has got of its browser. */
+/**
+ * A wallet's answer (OpenID4VP 1.0 §8.2 and §8.5), sent directly or through a page's browser and
+ * server.
+ */
 export const CallbackRequest = z.object({
   state: z.string(),
   vp_token: optionalMember(VpToken),
@@ -188,7 +202,10 @@ export const CallbackRequest = z.object({
 });
 export type CallbackRequest = z.infer<typeof CallbackRequest>;
 
-/** The same encrypted (OpenID4VP 1.0 §8.3.1), or as it is: an error, or of a session that asks so. */
+/**
+ * The encrypted answer (OpenID4VP 1.0 §8.3.1), or a plain one: an error, or for a session that
+ * permits it.
+ */
 export const EncryptedCallbackRequest = z.object({
   ...CallbackRequest.unwrap().shape,
   response: optionalMember(z.string()).meta({
@@ -203,7 +220,7 @@ export const EncryptedCallbackRequest = z.object({
 });
 export type EncryptedCallbackRequest = z.infer<typeof EncryptedCallbackRequest>;
 
-/** The same as a form, where `vp_token` is JSON in a field. */
+/** The same as a form, in which `vp_token` is JSON in a field. */
 const callbackForm = z.object({
   ...CallbackRequest.unwrap().shape,
   vp_token: z.string().meta({ description: "The object of the JSON body, as JSON text" })
@@ -215,13 +232,13 @@ const callbackForm = z.object({
     }).pipe(VpToken).optional(),
 }).readonly();
 
-/** A form that holds either. */
+/** A form with either. */
 const encryptedCallbackForm = z.object({
   ...EncryptedCallbackRequest.unwrap().shape,
   vp_token: callbackForm.unwrap().shape.vp_token,
 }).readonly();
 
-/** The bodies of an answer, as a route names them. @param encrypted whether wallets are asked to encrypt them */
+/** The bodies of an answer for a route. @param encrypted whether wallets should encrypt them */
 export function callbackBodies(encrypted: boolean): {
   readonly body: z.ZodType<EncryptedCallbackRequest>;
   readonly form: { readonly urlencoded: z.ZodType<EncryptedCallbackRequest> };
@@ -231,13 +248,19 @@ export function callbackBodies(encrypted: boolean): {
     : { body: CallbackRequest, form: { urlencoded: callbackForm } };
 }
 
-/** A wallet's nonce is a text of printable ASCII; some hold a signed one, which is long. */
+/**
+ * Maximum characters of a wallet's nonce, printable ASCII; some wallets send a signed one, which is
+ * long.
+ */
 const walletNonceCharactersMax = 1_024;
 
-/** A wallet's metadata has its formats, algorithms and keys, some with a certificate chain. */
+/**
+ * Maximum characters of a wallet's metadata: formats, algorithms and keys, some with a certificate
+ * chain.
+ */
 const walletMetadataCharactersMax = 16_384;
 
-/** What a wallet sends to fetch a signed request (OpenID4VP 1.0 §5.10). */
+/** A wallet's request for a signed request (OpenID4VP 1.0 §5.10). */
 export const RequestObjectForm = z.object({
   wallet_nonce: z.string().regex(/^[\x21-\x7e]+$/).max(walletNonceCharactersMax).optional(),
   wallet_metadata: z.string().max(walletMetadataCharactersMax).meta({
@@ -251,13 +274,13 @@ export const RequestObjectForm = z.object({
 }).readonly().meta({ examples: [{ wallet_nonce: "qPmxiNFCR3QTm19POc8u" }] });
 export type RequestObjectForm = z.infer<typeof RequestObjectForm>;
 
-/** Where the wallet sends the browser, of a session that was started with a `returnUrl`. */
+/** The URL to which the wallet redirects the browser, for a session with a `returnUrl`. */
 export const CallbackRedirect = z.url().optional().meta({
   description:
     "Where the wallet sends the browser (OpenID4VP 1.0 §8.2), of a session that was started with `returnUrl`",
 });
 
-/** The reply to a wallet that says why it does not answer. */
+/** The reply to a wallet's error. */
 export const CallbackError = z.object({
   sessionId: SessionId,
   status: z.literal("failed"),

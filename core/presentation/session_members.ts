@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Timestamp } from "../nouns.ts";
 import { type Session, SessionId, SessionStatus, statusOf, TemplateVersion } from "./schema.ts";
 
-/** The members that every service's sessions are read with, its decision apart. */
+/** The members of a session in answers of every service, without its decision. */
 const SessionMembers = z.object({
   sessionId: SessionId,
   templateVersion: TemplateVersion,
@@ -14,7 +14,7 @@ const SessionMembers = z.object({
   }),
 });
 
-/** A session as it is read, of the check types of one service, with its decision as it is read. */
+/** A session in an answer, with one service's check types and its decision. */
 export function sessionReadSchema<CheckType extends z.ZodType, Decision extends z.ZodType>(
   checkType: CheckType,
   decision: Decision,
@@ -23,7 +23,7 @@ export function sessionReadSchema<CheckType extends z.ZodType, Decision extends 
   return z.object({ sessionId, checkType, ...members, decision: decision.nullable() }).readonly();
 }
 
-/** Sessions as they are read, newest first. */
+/** Sessions in an answer, newest first. */
 export function sessionListSchema<Read extends z.ZodType>(read: Read) {
   return z.object({
     sessions: z.array(read).readonly(),
@@ -31,7 +31,7 @@ export function sessionListSchema<Read extends z.ZodType>(read: Read) {
   }).readonly();
 }
 
-/** The members of a session at this moment, in the order in which they are read. */
+/** The current members of a session, in the order of answers. */
 export function sessionMembers<CheckType extends string>(
   session: Omit<Session, "checkType"> & { readonly checkType: CheckType },
   now: Temporal.Instant,

@@ -7,31 +7,33 @@ import { jsonOf } from "./mdoc_claims.ts";
 
 const ListUri = z.url({ protocol: /^https?$/ });
 
-/** Where a credential's revocation is published (Token Status List §6.2). */
+/** The place of a credential's revocation status (Token Status List §6.2). */
 export const StatusReference = z.object({
   uri: ListUri,
   idx: z.int().nonnegative(),
 }).readonly();
 export type StatusReference = z.infer<typeof StatusReference>;
 
-/** The identifier list that has a mobile document if it is revoked (ISO/IEC 18013-5 §12.3.6.4). */
+/**
+ * The identifier list that contains a mobile document if it is revoked (ISO/IEC 18013-5 §12.3.6.4).
+ */
 export interface IdentifierReference {
   readonly uri: string;
   /** The document's own identifier, base64url. */
   readonly id: string;
 }
 
-/** Where a credential's revocation is published. */
+/** The place of a credential's revocation status. */
 export type CredentialStatus = StatusReference | IdentifierReference;
 
 const Status = z.object({ status_list: StatusReference });
 
-/** A status that is not understood: it cannot be shown that its credential holds. */
+/** A status in an unsupported form: the validity of its credential cannot be determined. */
 export interface StatusReferenceRefusal {
   readonly code: "status_malformed";
 }
 
-/** Parses the claim `status`. @returns null for a credential that has none, or `null` in its place */
+/** Parses the claim `status`. @returns null if the claim is missing or `null` */
 export function parseStatusReference(
   status: Json | undefined,
 ): Result<StatusReference | null, StatusReferenceRefusal> {
@@ -41,8 +43,8 @@ export function parseStatusReference(
 }
 
 /**
- * Parses the status of a mobile document, which may name an identifier list in place of a status list.
- * Of one that names both, the status list is read.
+ * Parses the status of a mobile document, which may name an identifier list instead of a status
+ * list. If it names both, the status list is used.
  */
 export function parseDocumentStatus(
   status: CborMap | undefined,

@@ -6,28 +6,31 @@ import { answersType } from "./credential_type.ts";
 
 /** A CA below which credentials are believed. */
 export interface TrustAnchor extends Certificate {
-  /** Each `vct` or document type that it is believed about; every type where it is missing. */
+  /** Each `vct` or document type for which the anchor is trusted; missing: every type. */
   readonly types?: readonly string[];
-  /** The certificates that it has revoked; missing where the operator gave no list. */
+  /** The certificates that it revoked; missing if the operator gave no list. */
   readonly revocations?: RevocationList;
 }
 
-/** Why certificates cannot be used as anchors, for the operator. */
+/** The reason why certificates cannot be used as anchors, for the operator. */
 export interface AnchorRefusal {
-  /** The start stops; no caller reads it. */
+  /** The start fails; callers never receive it. */
   readonly code: "invalid_anchors";
-  /** Without a full stop. */
+  /** A message without a full stop. */
   readonly message: string;
 }
 
-/** Whether any anchor is believed about a type; one for the EU's PID is for member states' own too. */
+/**
+ * Whether an anchor is trusted for a type; an anchor for the EU's PID is trusted for member states'
+ * PIDs too.
+ */
 export function areAnchorsFor(anchors: readonly TrustAnchor[], type: string): boolean {
   return anchors.some(({ types }) =>
     types === undefined || types.some((own) => answersType(own, type))
   );
 }
 
-/** The same anchors, each once, believed about whatever one of its copies is. */
+/** Removes duplicate anchors; an anchor is trusted for all types of its copies. */
 export function mergeAnchors(anchors: readonly TrustAnchor[]): readonly TrustAnchor[] {
   const merged = new Map<string, TrustAnchor>();
   for (const anchor of anchors) {
@@ -42,8 +45,8 @@ export function mergeAnchors(anchors: readonly TrustAnchor[]): readonly TrustAnc
 }
 
 /**
- * Parses the certificates of CAs in PEM. One that has expired is taken: chains to it are refused by
- * its dates, and the others must not be lost with it.
+ * Parses certificates of CAs in PEM. Accepts an expired one: chains to it are refused by its dates,
+ * and the other certificates must stay usable.
  */
 export function parseTrustAnchors(
   pem: string,

@@ -10,13 +10,13 @@ import type { IssuerRefusal, IssuerTrust, TrustedIssuer } from "./ports.ts";
 import { areAnchorsFor } from "./trust_anchors.ts";
 
 /**
- * Extended key usages of certificates that sign credentials. A certificate that names any must name
- * one of these; the EU's PID rulebook and its age-verification profile ask for none.
+ * Extended key usages of certificates that sign credentials. A certificate with this extension must
+ * have one of these; the EU's PID rulebook and its age-verification profile require none.
  */
 export const credentialUsages = [
   /** Document signers of ISO/IEC 18013-5 Annex B. */
   "1.0.18013.5.1.2",
-  /** Document signers of ISO/IEC 23220-4, for documents that are no driving licence. */
+  /** Document signers of ISO/IEC 23220-4, for documents other than driving licences. */
   "1.0.23220.4.1.2",
   /** PID document signers of the EU's ARF 1.4. */
   "1.3.130.2.0.0.1.2",
@@ -24,19 +24,19 @@ export const credentialUsages = [
 
 /**
  * Extended key usages of certificates that sign status lists: those of the issuer itself, and
- * id-kp-oauthStatusSigning (Token Status List §10). No number is assigned to that yet; issuers use
- * 30 meanwhile, which is otherwise the BGPsec routers' (RFC 8209), who sign no such lists.
+ * id-kp-oauthStatusSigning (Token Status List §10). Its number is not assigned yet; issuers
+ * currently use 30, which otherwise belongs to BGPsec routers (RFC 8209), which sign no such lists.
  */
 const statusListUsages = [...credentialUsages, "1.3.6.1.5.5.7.3.30"];
 
 /** The dependencies of {@link openIssuerTrust}. */
 export interface IssuerTrustDependencies {
-  /** Anchors whose credentials are believed; without any, no credential is. Read for every chain. */
+  /** Trusted anchors; without any, no credential is trusted. Read for every chain. */
   readonly anchors: AnchorSource;
   readonly verifyChain: VerifyChain;
 }
 
-/** Opens the trust in anchors; an issuer's key is imported once for as long as its chain is known. */
+/** Opens the trust in anchors. An issuer's key is imported once, as long as its chain is cached. */
 export function openIssuerTrust({ anchors, verifyChain }: IssuerTrustDependencies): IssuerTrust {
   const keys = new WeakMap<EcJwk, CryptoKey>();
 

@@ -3,37 +3,40 @@ import { hasRepeatedMember, type Json, parseJson } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { DcqlQuery } from "../../standards/dcql/query.ts";
 
-/** Attestations about one verifier: registrars issue one, or one for each credential that is asked for. */
+/**
+ * Maximum attestations about one verifier: registrars issue one, or one for each requested
+ * credential.
+ */
 const attestationsMax = 16;
 
 /** An attestation about the verifier, such as its registration certificate (OpenID4VP 1.0 §5.1 and §5.11). */
 const Attestation = z.strictObject({
   format: z.string().regex(/^[\x21-\x7e]{1,255}$/),
-  /** As its issuer made it. */
+  /** The attestation, as issued. */
   data: z.union([
     z.string().min(1),
     z.record(z.string(), z.json()).refine((members) => Object.keys(members).length > 0),
   ]),
-  /** The credentials that it is about; absent: all. */
+  /** The credentials that the attestation covers; absent: all. */
   credential_ids: z.array(z.string().min(1)).min(1).readonly().optional(),
 }).readonly();
 
 const Attestations = z.array(Attestation).min(1).max(attestationsMax).readonly();
 
-/** What a verifier shows of itself in every signed request; empty where it shows nothing. */
+/** The verifier's attestations in every signed request; empty: none. */
 export type VerifierInfo = readonly z.infer<typeof Attestation>[];
 
-/** Why attestations cannot be used, for the operator. */
+/** The reason why attestations cannot be used, for the operator. */
 export interface VerifierInfoRefusal {
   readonly code: "invalid_verifier_info";
-  /** Without a full stop; holds nothing of what was read but names of members and credentials. */
+  /** A message without a full stop; names only members and credentials of the input. */
   readonly message: string;
 }
 
 /**
- * Parses attestations from JSON. What they say is read by wallets alone.
+ * Parses attestations from JSON. Only wallets read their content.
  *
- * @param knownIds credentials that are asked for in any query
+ * @param knownIds credentials of any query
  */
 export function parseVerifierInfo(
   text: string,
@@ -60,7 +63,10 @@ export function parseVerifierInfo(
   );
 }
 
-/** What a request for these credentials has of it: no id that its query has not (§5.1). */
+/**
+ * The attestations in a request for these credentials, without ids that its query does not have
+ * (§5.1).
+ */
 export function verifierInfoFor(
   info: VerifierInfo,
   { credentials }: Pick<DcqlQuery, "credentials">,

@@ -35,24 +35,24 @@ export interface AnsweredRequest {
   readonly clientId: string;
   readonly nonce: string;
   readonly responseUri: string;
-  /** Of the key that the answer is encrypted to (RFC 7638); null where it is not. */
+  /** RFC 7638 thumbprint of the key that the answer is encrypted to; null for a plain answer. */
   readonly jwkThumbprint: Uint8Array | null;
-  /** Of the page whose browser brings the answer; null where the wallet sends it. */
+  /** The origin of the page whose browser delivers the answer; null if the wallet sends it. */
   readonly origin: string | null;
 }
 
 /** The trust and the tolerances that an answer is verified with. */
 export interface AnswerRules {
-  /** Whose credentials are believed. */
+  /** The trusted issuers. */
   readonly trust: IssuerTrust;
   readonly now: Temporal.Instant;
   /** Seconds by which issuers' clocks may differ. */
   readonly skewSeconds: number;
-  /** Seconds by which a wallet's clock may differ, its delay included. */
+  /** Seconds by which a wallet's clock may differ, including its delay. */
   readonly keyBindingSeconds: number;
 }
 
-/** Who has issued a credential: its certificate, and what that says. */
+/** The issuer of a credential: its certificate, and the certificate's data. */
 export type CredentialIssuer = Pick<
   TrustedIssuer,
   "fingerprint" | "certificate" | "subject" | "name" | "isRevocationOverdue"
@@ -64,42 +64,43 @@ export interface VerifiedCredential {
   readonly format: CredentialQuery["format"];
   /** `vct` or document type. */
   readonly type: string;
-  /** In a mobile document by namespace. */
+  /** By namespace for a mobile document. */
   readonly claims: Json;
-  /** Those of them that every verifier sees; none in a mobile document. */
+  /** The claims that are never hidden; empty for a mobile document. */
   readonly clear: JsonObject;
   readonly issuer: CredentialIssuer;
-  /** Whether it shows every claim that it has; false where that cannot be known. */
+  /** Whether the credential discloses all of its claims; false if unknown. */
   readonly showsAll: boolean;
   /**
-   * RFC 7638 thumbprint of the key that signed the key binding. It distinguishes wallets, so
-   * it is never kept, logged or sent.
+   * RFC 7638 thumbprint of the key that signed the key binding. It identifies the wallet, so it is
+   * never stored, logged or sent.
    */
   readonly holderKeyThumbprint: string;
   /** SHA-256 over the presentation, hex. */
   readonly presentationDigest: string;
-  /** Where its revocation is published; null where it is not. */
+  /** The place of its revocation status; null if there is none. */
   readonly status: CredentialStatus | null;
 }
 
-/** Why an answer does not verify: the rule that it breaks, and the credential that does. */
+/** The reason why an answer fails verification: the violated rule, and the credential. */
 export interface AnswerRefusal {
   readonly code:
     | VpTokenRefusal["code"]
     | SdJwtFault
     | MdocFault
     | IssuerRefusal["code"]
-    /** Longer than any that we ask for. */
+    /** Longer than any requested presentation. */
     | "presentation_too_large"
     | "claim_missing"
     | StatusReferenceRefusal["code"];
-  /** Null where it is the answer as a whole. */
+  /** Null for the answer as a whole. */
   readonly credential: string | null;
 }
 
 /**
- * Verifies a wallet's answer: its shape against the query, then each presentation, then what it shows
- * (OpenID4VP 1.0 §8.6). Revocation is asked by the caller, since it goes outside.
+ * Verifies a wallet's answer: its shape against the query, then each presentation, then the
+ * disclosed claims (OpenID4VP 1.0 §8.6). The caller checks revocation, which needs outbound
+ * requests.
  */
 export async function verifyAnswer(
   token: Json | undefined,
@@ -117,7 +118,7 @@ export async function verifyAnswer(
   return ok(credentials);
 }
 
-/** Characters of one presentation: a few claims, some certificates and signatures. */
+/** Maximum characters of one presentation: a few claims, some certificates and signatures. */
 const presentationCharactersMax = 64 * 1024;
 
 type OneRefusal = Pick<AnswerRefusal, "code">;
@@ -220,7 +221,10 @@ async function verifyMdoc(
   });
 }
 
-/** By a browser the page's origin, of signed requests too (OpenID4VP 1.0, Appendix A.4). */
+/**
+ * The audience: through a browser the page's origin, also for signed requests (OpenID4VP 1.0,
+ * Appendix A.4).
+ */
 function audienceOf({ clientId, origin }: AnsweredRequest): string {
   return origin === null ? clientId : `origin:${origin}`;
 }

@@ -12,33 +12,33 @@ import { type ContentEncryption, contentEncryptions } from "../../standards/jose
 import { readEcJwk } from "../../standards/jose/ec_jwk.ts";
 import type { EncryptionKey } from "../../standards/jose/jwe.ts";
 
-/** How a wallet has a request encrypted to it. */
+/** The encryption of requests that a wallet requires. */
 export interface WalletEncryption {
   readonly key: EncryptionKey;
   readonly enc: ContentEncryption;
 }
 
-/** What is wrong with a wallet's metadata. */
+/** The problem of a wallet's metadata. */
 export interface WalletMetadataRefusal {
   readonly code: "invalid_wallet_metadata";
-  /** Without a full stop. */
+  /** A message without a full stop. */
   readonly message: string;
 }
 
 type Read = Result<WalletEncryption | null, WalletMetadataRefusal>;
 
-/** Values of a wallet's metadata: its formats, algorithms and a few keys. */
+/** Maximum values of a wallet's metadata: its formats, algorithms and a few keys. */
 const valuesMax = 1_000;
 
 const keyAlgorithm = "ECDH-ES";
 
 /**
- * Reads from a wallet's metadata (OpenID4VP 1.0 §5.10) how it has requests encrypted: to a key in its
- * `jwks`, by algorithms that it names for requests (`request_object_encryption_*`, OpenID Connect
- * Discovery 1.0 §3), otherwise for its answers (`authorization_encryption_*`). Nothing else is read.
+ * Reads from a wallet's metadata (OpenID4VP 1.0 §5.10) the encryption of requests: to a key in its
+ * `jwks`, by the algorithms for requests (`request_object_encryption_*`, OpenID Connect Discovery
+ * 1.0 §3), else by those for answers (`authorization_encryption_*`). Ignores everything else.
  *
  * @param text JSON
- * @returns null where it sends no key on P-256, or takes none of the algorithms that we have
+ * @returns null if the wallet sends no P-256 key, or supports none of the available algorithms
  */
 export function walletEncryptionOf(text: string): Read {
   const metadata = hasMoreValues(text, valuesMax) ? undefined : parseJson(text);
@@ -64,7 +64,7 @@ export function walletEncryptionOf(text: string): Read {
   return ok(enc !== undefined && algorithms.includes(keyAlgorithm) ? { key, enc } : null);
 }
 
-/** Whether a key is for what we do, as far as it says so. */
+/** Whether a key may be used for encryption, as far as it states its use. */
 function isForEncryption(jwk: Json): boolean {
   if (!isObject(jwk)) return false;
   const { kty, crv, use = "enc", alg = keyAlgorithm } = jwk;

@@ -6,9 +6,9 @@ import { countOverdue } from "./anchor_revocations.ts";
 import { secondsSinceRead, type TrustAnchors } from "./anchors_in_force.ts";
 
 /**
- * Shows how many trust anchors are in force and how long ago they were read, and opens the check that
- * logs when that was longer ago than the policy allows (`trust_anchors_stale`), and when it is not any
- * more (`trust_anchors_fresh`). Likewise when revocation lists are past their next update
+ * Measures the number of trust anchors and the time since their last read, and opens the checks
+ * that log when that time exceeds the policy (`trust_anchors_stale`) and when it no longer does
+ * (`trust_anchors_fresh`), when revocation lists are after their next update
  * (`revocation_lists_overdue`), and when none is any more (`revocation_lists_current`).
  */
 export function watchAnchors({ anchors, rules, clock, log, telemetry }: {

@@ -1,36 +1,38 @@
 import type { Unit } from "../../base/unit.ts";
 
-/** What editions are of: the lists of persons, or the corpus of wallet tags. */
+/** The kind of edition: the lists of persons, or the corpus of wallet tags. */
 export type EditionKind = "lists" | "corpus";
 
-/** One entry of an edition, before it is compared. */
+/** One entry of an edition, before the comparison. */
 export interface EditionEntry {
-  /** Where it stands among all: by this number, rising, then by source and ref as texts. */
+  /** Position among all entries: ascending by this number, then by source and ref as texts. */
   readonly place: number;
   readonly source: string;
   readonly ref: string;
-  /** What it states: equal bytes, no change. */
+  /** The content: equal bytes mean no change. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** What is kept of it; computed where its bytes are not those of the edition before. */
+  /**
+   * Returns the stored form, which is computed only if the bytes differ from the previous edition.
+   */
   keep(): EntryFingerprint;
 }
 
-/** What is kept of an entry until the next edition. */
+/** The stored form of an entry until the next edition. */
 export interface EntryFingerprint {
   readonly entityId: string | null;
   readonly listedOn: string | null;
-  /** A hash for each group of members, one after the other; none where there are no groups. */
+  /** A concatenation of hashes, one for each group of members; empty without groups. */
   readonly groups: Uint8Array<ArrayBuffer>;
 }
 
-/** An entry as it stands in the store. */
+/** An entry as stored. */
 export interface KeptEntry
   extends EntryFingerprint, Pick<EditionEntry, "place" | "source" | "ref"> {
   /** The first bytes of a SHA-256 over {@link EditionEntry.bytes}. */
   readonly digest: Uint8Array<ArrayBuffer>;
 }
 
-/** What can have become of an entry. */
+/** The kinds of change of an entry. */
 export const entryChanges = ["added", "changed", "removed"] as const;
 
 /** A change of one entry from an edition to the next. */
@@ -39,23 +41,26 @@ export interface EntryChange {
   readonly ref: string;
   readonly entityId: string | null;
   readonly change: (typeof entryChanges)[number];
-  /** The groups of members that differ; none of an entry that was added or removed. */
+  /** The groups of members that differ; empty for an added or removed entry. */
   readonly members: readonly string[];
   readonly listedOn: string | null;
 }
 
-/** One source of an edition, as it is on record. */
+/** One source of an edition, as recorded. */
 export interface EditionPart {
   readonly source: string;
-  /** The publisher's date, or what names the run that built it; null: the source is gone. */
+  /** The publisher's date, or the id of the run that built it; null: the source was removed. */
   readonly version: string | null;
-  /** Over its entries, hex: the same for the same entries, whatever else the snapshot holds. */
+  /**
+   * Hex SHA-256 over the entries only: equal entries have equal hashes, whatever else the snapshot
+   * contains.
+   */
   readonly sha256: string;
   readonly entries: number;
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
-  /** Whether nothing was on record that it could be compared with: it has no changes. */
+  /** Whether there was no earlier record to compare with: a baseline has no changes. */
   readonly isBaseline?: true | undefined;
 }
 
@@ -63,56 +68,62 @@ export interface EditionPart {
 export interface Edition {
   /** Id of the snapshot: SHA-256 of its bytes, hex. */
   readonly id: string;
-  /** When it was recorded; no two of a kind at one moment. */
+  /** Time of its recording; unique within a kind. */
   readonly at: Temporal.Instant;
-  /** Time of signature of its manifest; null where none named it. */
+  /** Time of its manifest's signature; null without a manifest. */
   readonly manifestAt: Temporal.Instant | null;
   readonly parts: readonly EditionPart[];
 }
 
-/** The last edition on record, with what the next one is compared with. */
+/** The last recorded edition, with the data for comparing the next one. */
 export interface LastEdition extends Edition {
-  /** Sources that an edition has had before: a source that was never seen is a baseline. */
+  /** Sources that occurred in an earlier edition; any other source becomes a baseline. */
   readonly seen: ReadonlySet<string>;
-  /** When the first edition of its kind was recorded. */
+  /** Recording time of the first edition of its kind. */
   readonly recordedSince: Temporal.Instant;
   /**
-   * Its entries in their order; none where the form of what is kept has changed since.
+   * Yields its entries in their order; none if the stored form has changed since.
    *
-   * @throws DamagedEditionError when some are missing or cannot be read
+   * @throws DamagedEditionError when entries are missing or unreadable
    */
   entries(): AsyncIterable<KeptEntry>;
 }
 
-/** Entries of the last edition are missing, or cannot be read. */
+/** Entries of the last edition are missing or unreadable. */
 export class DamagedEditionError extends Error {}
 
-/** A recording under way: nothing of it is seen before it is finished. */
+/** A recording in progress, which is invisible until it is finished. */
 export interface Recording {
   keep(entry: KeptEntry): Promise<void>;
-  /** Notes a change of a source, named by its number in the parts to come. */
+  /** Notes a change of a source, identified by its index in the parts of the new edition. */
   note(part: number, change: EntryChange): Promise<void>;
   /**
-   * Writes what is left, then adds to the unit what makes this edition the last.
+   * Writes the remaining changes, then adds to the unit the writes that make this edition the last
+   * one.
    *
-   * @param edition called when all is written: readers ask by its time, so it is not before they could
+   * @param edition called when all is written, so that its time is not before readers can see it
    */
   finish(unit: Unit, edition: () => Edition): Promise<Edition>;
-  /** Removes what the edition before has kept; or, of a recording that lost, what it has written. */
+  /**
+   * Removes the stored entries of the previous edition or, for a recording that lost, its own
+   * writes.
+   */
   tidy(isRecorded: boolean): Promise<void>;
 }
 
-/** Editions of what is published, as servers share them. */
+/** Editions of published data, shared by servers. */
 export interface Editions {
   last(): Promise<LastEdition | null>;
-  /** Begins to record the edition after another; one of several at once wins. */
+  /** Begins to record the edition after another; of concurrent recordings one wins. */
   begin(before: LastEdition | null): Promise<Recording>;
-  /** Removes what recordings that died have left, an hour after they began. */
+  /** Removes the remains of recordings that died, an hour after they began. */
   removeLeft(): Promise<void>;
-  /** When the edition of this snapshot was recorded; null: it was not, or too long ago. */
+  /**
+   * Recording time of the edition of this snapshot; null if it was not recorded, or too long ago.
+   */
   timeOf(id: string): Promise<Temporal.Instant | null>;
-  /** Editions recorded behind a moment, oldest first. */
+  /** Yields editions recorded after an instant, oldest first. */
   after(at: Temporal.Instant): AsyncIterable<Edition>;
-  /** Changes of one part of an edition, from one of them on. */
+  /** Yields changes of one part of an edition, starting at a number. */
   changes(edition: Edition, part: number, from: number): AsyncIterable<EntryChange>;
 }

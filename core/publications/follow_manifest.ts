@@ -9,33 +9,33 @@ import type {
   UpdateRefusalReason,
 } from "./ports.ts";
 
-/** Result of polling a manifest; with other data, those to put in force. */
+/** Result of polling a manifest, with new data to put in force if there are any. */
 export interface ManifestPoll<Data> {
   readonly outcome: UpdateOutcome;
-  /** Data to put in force; null: nothing changes. */
+  /** Data to put in force; null: no change. */
   readonly next: Data | null;
-  /** For the operator; null unless it was refused. */
+  /** Message for the operator; null unless refused. */
   readonly message: string | null;
 }
 
-/** Polls a manifest and decides what to put in force. */
+/** Polls a manifest and decides which data to put in force. */
 export interface ManifestFollower<Data> {
   /** @param inForce null at the start */
   poll(inForce: Data | null): Promise<ManifestPoll<Data>>;
 }
 
 /**
- * Follows a signed manifest (decisions.md part 6). A manifest that was judged is not read again until
- * it changes, unless what was wrong may pass.
+ * Follows a signed manifest (decisions.md part 6). A judged manifest is not read again until it
+ * changes, unless its problem may be temporary.
  */
 export function followManifest<Manifest extends AnyManifest, Data extends Dated>(
   publication: Publication,
   dependencies: JudgeDependencies<Manifest, Data> & {
-    /** Whether two are of one snapshot. */
+    /** Whether two values belong to the same snapshot. */
     readonly isSame: (a: Data, b: Data) => boolean;
   },
 ): ManifestFollower<Data> {
-  /** The last state of the manifest that needs no second judgement, and its result. */
+  /** The last state of the manifest that needs no second judgement, with its result. */
   let judged: { readonly version: ManifestVersion; readonly poll: ManifestPoll<Data> } | null =
     null;
   return {
@@ -66,7 +66,7 @@ export function followManifest<Manifest extends AnyManifest, Data extends Dated>
 
 const unchanged: UpdateOutcome = { kind: "unchanged" };
 
-/** Reasons that hold until the manifest changes. */
+/** Reasons that persist until the manifest changes. */
 const lasting: ReadonlySet<UpdateRefusalReason> = new Set([
   "signature",
   "manifest",

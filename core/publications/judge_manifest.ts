@@ -3,19 +3,19 @@ import { refuse, type Result } from "../../base/result.ts";
 import type { AnyManifest, ManifestRefusal } from "./manifest.ts";
 import type { Dated, UpdateRefusal, UpdateRefusalReason } from "./ports.ts";
 
-/** One kind of publication: how its manifests are read, compared and loaded. */
+/** One kind of publication: how its manifests are parsed, compared and loaded. */
 export interface PublicationKind<Manifest extends AnyManifest, Data extends Dated> {
-  /** Variable that names the manifest and its keys. */
+  /** The variable with the manifest's location and keys. */
   readonly variable: string;
   open(
     note: string,
     verifierKeys: readonly string[],
   ): Promise<Result<Manifest, ManifestRefusal>>;
-  /** Whether the manifest names the very snapshot that is in force. */
+  /** Whether the manifest names the snapshot that is in force. */
   isInForce(manifest: Manifest, inForce: Data): boolean;
   /** @returns the same data under a newer manifest */
   renew(manifest: Manifest, inForce: Data): Data;
-  /** @returns the reason for which another snapshot may not follow the one in force; null where it may */
+  /** @returns the reason why a new snapshot may not replace the one in force; null if it may */
   lossOf(manifest: Manifest, inForce: Data): UpdateRefusal | null;
   /** Fetches and opens the snapshot that a manifest names. */
   load(manifest: Manifest): Promise<Result<Data, UpdateRefusal>>;
@@ -28,15 +28,15 @@ export interface JudgeDependencies<Manifest extends AnyManifest, Data extends Da
   readonly clock: Clock;
 }
 
-/** Minutes by which the signer's clock may be ahead of this one. */
+/** Maximum minutes by which the signer's clock may be ahead. */
 const clockMinutesMax = 10;
 
 /**
- * Verifies a manifest and loads what it names (decisions.md part 6): signature, age, sizes and hash
- * come first, then the snapshot is opened beside what is in force.
+ * Verifies a manifest and loads its snapshot (decisions.md part 6): checks signature, age, sizes
+ * and hash first, then opens the snapshot while the old one stays in force.
  *
  * @param inForce null at the start
- * @returns what to put in force; the same snapshot where the manifest names it again
+ * @returns the data to put in force; the same snapshot if the manifest names it again
  */
 export async function judgeManifest<Manifest extends AnyManifest, Data extends Dated>(
   { kind, verifierKeys, clock }: JudgeDependencies<Manifest, Data>,

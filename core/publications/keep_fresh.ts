@@ -13,23 +13,22 @@ export interface RefreshDependencies<Data> {
   readonly follower: ManifestFollower<Data>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Aborted when the service closes: a refresh that breaks off then is no fault. */
+  /** Aborts when the service closes; an interrupted refresh is then not a fault. */
   readonly signal: AbortSignal;
-  /** Counts a poll, by outcome and reason. */
+  /** Counts a poll by outcome and reason. */
   readonly count: (kind: UpdateOutcome["kind"], reason: UpdateRefusalReason | "none") => void;
-  /** Logs that other data are in force. */
+  /** Logs that new data are in force. */
   readonly logTaken: (taken: Data) => void;
   /** Names of the log records. */
   readonly events: { readonly refused: string; readonly failed: string };
 }
 
 /**
- * Opens the refresh of what is published: it polls the manifest and puts newer data in force.
+ * Opens the refresh of published data: it polls the manifest and puts newer data in force. A
+ * refusal is logged once with its reason, until the reason changes.
  *
- * A refusal is logged with its reason when what is published is not taken, once for as long as it
- * stays the same reason.
- *
- * @returns one refresh; a call while one runs waits for that one. Never rejects
+ * @returns a function that refreshes once; a call during a refresh waits for that one. Never
+ *   rejects
  */
 export function keepFresh<Data>(
   { inForce, follower, clock, log, signal, count, logTaken, events }: RefreshDependencies<Data>,

@@ -19,8 +19,8 @@ export interface KeepRecordDependencies<Data>
 }
 
 /**
- * Opens the check that records what came into force since the last one. While nothing did it costs
- * nothing. Never rejects: what failed is tried again at the next call.
+ * Opens the check that records data that came into force since the last call. Costs nothing without
+ * a change. Never rejects: a failed recording is repeated at the next call.
  */
 export function keepRecord<Data>(
   { inForce, editionOf, log, events, ...dependencies }: KeepRecordDependencies<Data>,

@@ -3,9 +3,12 @@ import { openNote } from "../../standards/tlog/note.ts";
 import { parseJson } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 
-/** The members that every manifest has, beside its `format` and what its snapshot holds. */
+/** The members of every manifest, besides its `format` and its snapshot's content. */
 export const manifestHead = {
-  /** Time of its signature: the newer of two counts, and one older than what is in force is refused. */
+  /**
+   * Signing time: of two manifests the newer counts, and one older than the manifest in force is
+   * refused.
+   */
   createdAt: z.iso.datetime(),
   snapshot: z.strictObject({
     /** Its location: absolute, or relative to the manifest. */
@@ -22,16 +25,16 @@ export interface AnyManifest {
   readonly snapshot: { readonly url: string; readonly sha256: string; readonly bytes: number };
 }
 
-/** A text that is no manifest to follow. */
+/** A text that is not a usable manifest. */
 export interface ManifestRefusal {
   readonly code:
-    /** No given key has signed it, or it was changed. */
+    /** None of the given keys signed it, or it was changed. */
     | "signature"
-    /** It is signed, and no manifest that this version reads. */
+    /** The signature is valid, but this version cannot read the content. */
     | "manifest";
 }
 
-/** Verifies the signature of a manifest by any of the keys, and reads it by its schema. */
+/** Verifies the signature of a manifest by any of the keys, and parses it by its schema. */
 export async function openSigned<Manifest>(
   schema: z.ZodType<Manifest>,
   note: string,

@@ -1,6 +1,6 @@
 import type { Editions } from "./edition_ports.ts";
 
-/** Editions of what never changes, as the invented lists of the sandbox: there are none. */
+/** The empty editions of data that never change, such as the sandbox's invented lists. */
 export const noEditions: Editions = {
   last: () => Promise.resolve(null),
   begin: () => Promise.reject(new Error("What never changes is not recorded")),

@@ -1,30 +1,30 @@
 import type { Result } from "../../base/result.ts";
 
-/** Reasons for which a manifest, or the snapshot that it names, is not followed. */
+/** The reason why a manifest, or its snapshot, is refused. */
 export type UpdateRefusalReason =
-  /** No answer, an error or no such file; it is tried again. */
+  /** No answer, an error or no such file; retried. */
   | "unreachable"
-  /** More bytes than the policy reads. */
+  /** More bytes than the policy permits. */
   | "too_large"
-  /** No key of ours has signed the manifest, or it was changed. */
+  /** None of the configured keys signed the manifest, or it was changed. */
   | "signature"
-  /** It is signed, and no manifest that this version reads. */
+  /** The signature is valid, but this version cannot read the content. */
   | "manifest"
   /** It was signed before the one in force. */
   | "older"
-  /** It was signed in what is the future here: one of the two clocks is wrong. */
+  /** Signed in the future: one of the two clocks is wrong. */
   | "from_future"
-  /** The snapshot's bytes or content are not those that the manifest names. */
+  /** The snapshot's bytes or content differ from those in the manifest. */
   | "snapshot_differs"
   /** The snapshot cannot be opened. */
   | "unusable"
-  /** It lost more than the policy believes. */
+  /** It lost more than the policy accepts. */
   | "shrunken";
 
-/** Reason for which a published manifest was not taken. */
+/** The reason why a published manifest was refused. */
 export interface UpdateRefusal {
   readonly code: UpdateRefusalReason;
-  /** For the operator, without a full stop; names lists and numbers, never an entry. */
+  /** A message for the operator, without a full stop; names lists and numbers, never an entry. */
   readonly message: string;
 }
 
@@ -40,33 +40,33 @@ export interface Update {
   readonly outcome: UpdateOutcome;
 }
 
-/** Data in force, which a newer publication may take the place of. */
+/** Data in force, which a newer publication may replace. */
 export interface InForce<Data> {
-  /** @returns what is in force at this moment, for a description of it */
+  /** @returns the data currently in force, for a description */
   current(): Data;
   /**
-   * Runs something on what is in force. It stays loaded until that has ended, a promise included: a
-   * swap never changes the data under it.
+   * Runs a function on the data in force. They stay loaded until it has ended, including a returned
+   * promise: a swap never changes the data during the run.
    */
   use<Value>(run: (data: Data) => Value): Value;
-  /** The last poll of the manifest; null where none is followed, or none was polled yet. */
+  /** The last poll of the manifest; null without a manifest, or before the first poll. */
   lastUpdate(): Update | null;
 }
 
 /** Data that a manifest may have put in force. */
 export interface Dated {
-  /** Time of signature of the manifest that put it in force; null where no manifest did. */
+  /** Signing time of the manifest that put the data in force; null without a manifest. */
   readonly manifestAt: Temporal.Instant | null;
 }
 
-/** Reason for which a published file could not be read. */
+/** The reason why a published file could not be read. */
 export interface PublicationRefusal {
   readonly code: "unreachable" | "too_large" | "snapshot_differs";
-  /** For the operator, without a full stop. */
+  /** A message for the operator, without a full stop. */
   readonly message: string;
 }
 
-/** A manifest as it was found. */
+/** A manifest as found. */
 export interface PublishedManifest {
   readonly note: string;
   readonly version: ManifestVersion;
@@ -80,7 +80,7 @@ export interface ManifestVersion {
   readonly validators: Validators;
 }
 
-/** Validators of a conditional request; null where a host sends none. */
+/** Validators of a conditional request; null if the host sends none. */
 export interface Validators {
   readonly etag: string | null;
   readonly lastModified: string | null;
@@ -93,17 +93,17 @@ export interface NamedSnapshot {
   readonly bytes: number;
 }
 
-/** Place where an operator publishes a manifest and the snapshots that it names: a folder or a web server. */
+/** The place where an operator publishes a manifest and its snapshots: a folder or a web server. */
 export interface Publication {
   /**
    * Reads the manifest.
    *
-   * @param known the state that the caller has judged
-   * @returns null while it is still that one
+   * @param known the state that the caller already judged
+   * @returns null if the state is unchanged
    */
   manifest(
     known: ManifestVersion | null,
   ): Promise<Result<PublishedManifest | null, PublicationRefusal>>;
-  /** Reads a snapshot that a manifest names, and refuses other bytes than those named. */
+  /** Reads a manifest's snapshot, and refuses bytes with another hash. */
   snapshot(named: NamedSnapshot): Promise<Result<Uint8Array<ArrayBuffer>, PublicationRefusal>>;
 }

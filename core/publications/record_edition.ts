@@ -18,11 +18,13 @@ import type { Clock } from "../../base/clock.ts";
 export interface NewEdition extends Dated {
   /** Id of the snapshot. */
   readonly id: string;
-  /** Its sources, each with the publisher's date or what names its run. */
+  /** Its sources, each with the publisher's date or the id of its run. */
   readonly sources: readonly { readonly source: string; readonly version: string }[];
-  /** Every entry, in the order of places; null: none is found yet, and other work may go on. */
+  /**
+   * Yields every entry, in the order of places; null: none found yet, and other work may continue.
+   */
   readonly entries: Iterable<EditionEntry | null>;
-  /** The groups of members that differ; none: the entry states the same in other words. */
+  /** The groups of members that differ; empty if the content is the same in another form. */
   differing(before: KeptEntry, now: KeptEntry): readonly string[];
 }
 
@@ -31,23 +33,23 @@ export interface RecordEditionDependencies {
   readonly editions: Editions;
   readonly units: Units;
   readonly clock: Clock;
-  /** Lets other work go on, now and then: called behind every few entries. */
+  /** Lets other work run; called after every few entries. */
   readonly step: () => Promise<void>;
-  /** Aborted when the service closes: a recording then ends, and begins again after the next start. */
+  /** Aborts when the service closes: the recording ends, and starts again after the next start. */
   readonly closing: AbortSignal;
-  /** Reports an edition that cannot be read: what comes into force now is a baseline. */
+  /** Reports an unreadable edition: the new data become a baseline. */
   readonly damaged: (fault: Error) => void;
-  /** Records what came into force, in the unit that makes it the last edition. */
+  /** Records the change in the unit that makes the edition the last one. */
   readonly audit: (unit: Unit, edition: Edition) => void;
 }
 
-/** What became of a recording. */
+/** The outcome of a recording. */
 export type RecordOutcome =
-  /** This server was first. */
+  /** This server recorded it first. */
   | { readonly kind: "recorded"; readonly edition: Edition }
-  /** Another was, or its manifest is older than that of the last edition. */
+  /** Another server recorded it, or its manifest is older than that of the last edition. */
   | { readonly kind: "known" | "older" }
-  /** Another edition came between, or the service closes: it is to be tried again. */
+  /** Another edition was recorded meanwhile, or the service closes: try again. */
   | { readonly kind: "lost" | "stopped" };
 
 /** Bytes of an entry's digest that are kept. */
@@ -56,9 +58,9 @@ const digestBytes = 8;
 const entriesAtOnce = 20;
 
 /**
- * Records that a snapshot is in force: each of its entries is held against the edition before, which
- * another process may have recorded, and every change is kept. A source that is seen for the first
- * time is a baseline, of which nothing has changed. Any number of servers may try at once: one wins.
+ * Records that a snapshot is in force: compares each entry with the previous edition, which another
+ * process may have recorded, and stores every change. A source without earlier record becomes a
+ * baseline without changes. Any number of servers may try at once; one wins.
  *
  * @see decisions-3.md part 21, Lists
  */
@@ -80,13 +82,13 @@ export async function recordEdition(
   }
 }
 
-/** Records an edition behind another, of which nothing may be left to compare it with. */
+/** Records an edition after another one, whose entries may be missing. */
 async function recordBehind(
   dependencies: RecordEditionDependencies,
   { next, before, compared }: {
     readonly next: NewEdition;
     readonly before: LastEdition | null;
-    /** Null: all of it is a baseline. */
+    /** Null: everything becomes a baseline. */
     readonly compared: LastEdition | null;
   },
 ): Promise<RecordOutcome> {
@@ -110,13 +112,13 @@ async function recordBehind(
   }
 }
 
-/** Whether a server has been left behind, with what a manifest before the last one names. */
+/** Whether this server's manifest is older than that of the last edition. */
 function isOlder({ manifestAt }: Dated, before: LastEdition): boolean {
   return manifestAt !== null && before.manifestAt !== null &&
     Temporal.Instant.compare(manifestAt, before.manifestAt) < 0;
 }
 
-/** Now, or the moment after the edition before, where a clock is behind another server's. */
+/** The current time, or the instant after the previous edition if this clock is behind. */
 function later(now: Temporal.Instant, before: LastEdition | null): Temporal.Instant {
   const soonest = before?.at.add({ milliseconds: 1 }) ?? now;
   return Temporal.Instant.compare(now, soonest) < 0 ? soonest : now;
@@ -131,7 +133,7 @@ interface Tally {
   readonly counts: { entries: number; added: number; changed: number; removed: number };
 }
 
-/** Meets both editions in their order. @returns null where the recording is given up */
+/** Merges both editions in their order. @returns null if the recording is abandoned */
 async function compare(
   { step, closing }: RecordEditionDependencies,
   { next, before, recording }: {
@@ -206,7 +208,7 @@ async function compare(
   }));
 }
 
-/** What is kept of an entry: the very record of before where it states the same in the same words. */
+/** The stored form of an entry: the previous record itself if the bytes are equal. */
 function keptOf(entry: EditionEntry, before: KeptEntry | null): KeptEntry {
   const hashed = createHash("sha256").update(entry.bytes).digest();
   const digest = new Uint8Array(hashed.subarray(0, digestBytes));

@@ -1,24 +1,24 @@
 import type { InForce, Update } from "./ports.ts";
 
-/** Data in force that can be swapped for others while they are used. */
+/** Data in force that can be swapped while they are in use. */
 export interface Swappable<Data> extends InForce<Data> {
-  /** Puts others in force. What was before is freed once nothing runs that uses it. */
+  /** Puts new data in force. The old data are freed once no run uses them. */
   replace(next: Data): void;
   /** Notes the result of polling the manifest. */
   note(update: Update): void;
 }
 
-/** Loaded data, and how many use them. */
+/** Loaded data, with the number of their users. */
 interface Slot<Data> {
   data: Data;
   users: number;
 }
 
 /**
- * Holds what is in force, and each snapshot for as long as it is used.
+ * Opens the data in force, and keeps each snapshot as long as it is used.
  *
- * @param isSame whether two are of one snapshot
- * @param free frees a snapshot that is not used any more
+ * @param isSame whether two values belong to the same snapshot
+ * @param free frees an unused snapshot
  */
 export function openSwappable<Data>(
   first: Data,

@@ -2,17 +2,17 @@ import type { BucketSize } from "./token_bucket.ts";
 
 /** Facts about a caller that change the size of its buckets. */
 export interface Allowance {
-  /** Size that an operator gave this client; null: the policy's. */
+  /** Size that an operator set for this client; null: the policy's. */
   readonly override: BucketSize | null;
-  /** Whether its volume spiked lately. */
+  /** Whether a recent volume spike throttles the client. */
   readonly throttled: boolean;
 }
 
 /**
- * The size of a caller's bucket (decisions.md part 5). A throttled one has a share of both numbers,
- * at least 1 of each, and never more than it would have without.
+ * The size of a caller's bucket (decisions.md part 5). A throttled caller gets a share of both
+ * numbers, each at least 1, but never more than without the throttle.
  *
- * @param standard the policy's
+ * @param standard the size in the policy
  * @param throttlePercent the share that a throttled caller keeps
  */
 export function sizeFor(

@@ -1,7 +1,7 @@
 import type { RateLimiter } from "./ports.ts";
 import type { Telemetry } from "../telemetry/ports.ts";
 
-/** A limiter whose refusals are counted by their bucket. */
+/** Returns a limiter that counts its refusals by bucket. */
 export function countRefusals(limiter: RateLimiter, telemetry: Telemetry): RateLimiter {
   if (!telemetry.on) return limiter;
   return {

@@ -14,11 +14,12 @@ export interface BucketId {
   readonly owner: BucketOwner;
 }
 
-/** A take, and what has to happen before its request is answered. */
+/** A take, and the write that must precede the answer of its request. */
 export interface Taken extends Take {
   /**
-   * Writes the take, once however often it is called: with what else the request writes, so that they
-   * wait for the store together. It rejects where the take may not stand there. Null: it does.
+   * Writes the take, once for any number of calls, together with the request's other writes, so
+   * that both wait for the store at the same time. Rejects if the take is not allowed to stay.
+   * Null: the take is already written.
    */
   readonly write: (() => Promise<void>) | null;
 }
@@ -26,14 +27,14 @@ export interface Taken extends Take {
 /** Counts requests in token buckets (decisions.md part 5). */
 export interface RateLimiter {
   /**
-   * Takes a token, those of one instance in their order. In any time of w seconds all instances that
-   * share the store allow at most capacity + refill × w. A taker may be refused while another instance
-   * holds tokens, for one lease of those at most. The work of an allowed caller may begin before the
-   * take is written; its answer may not.
+   * Takes a token; takes of one instance are in order. Within any w seconds all instances on one
+   * store permit at most capacity + refill × w takes. A take may be refused while another instance
+   * holds leased tokens, for at most one lease. The work of a permitted caller may begin before the
+   * take is written, but its answer may not be sent.
    *
-   * @param size of the bucket as of now
-   * @param amount tokens that are taken at once, all or none; default: one
-   * @throws Error when the store cannot be reached or is too contended: never a refusal
+   * @param size current size of the bucket
+   * @param amount tokens to take, all or none; default: one
+   * @throws Error when the store cannot be reached or is too contended; this is never a refusal
    */
   take(bucket: BucketId, size: BucketSize, amount?: number): Promise<Taken>;
 }

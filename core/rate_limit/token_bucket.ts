@@ -2,47 +2,53 @@
 export interface BucketSize {
   /** Tokens of a full bucket: a whole number, at least 1. */
   readonly capacity: number;
-  /** Tokens that come back a second, over 0. */
+  /** Tokens added per second, above 0. */
   readonly refillPerSecond: number;
 }
 
 /** State of a bucket after the last request. */
 export interface BucketState {
-  /** At least 0; a fraction is a token on its way. */
+  /** At least 0; a fraction is a partly refilled token. */
   readonly tokens: number;
-  /** Time at which it held that many: milliseconds since 1970. */
+  /** Time of that number of tokens: milliseconds since 1970. */
   readonly at: number;
 }
 
 /** Result of taking a token. */
 export interface Take {
-  /** Whether there was a token, which is gone now. */
+  /** Whether there was a token, which is now taken. */
   readonly allowed: boolean;
-  /** Whole tokens that are left. */
+  /** Remaining whole tokens. */
   readonly remaining: number;
-  /** Whole seconds until there is a token, or as many as were asked for: 0 while one is left, else at least 1. */
+  /**
+   * Whole seconds until the requested tokens are available: 0 while one is left, else at least 1.
+   */
   readonly retryAfterSeconds: number;
-  /** Whole seconds, at least 1, within which there are no more tokens than `remaining`. */
+  /** Whole seconds, at least 1, during which the tokens do not exceed `remaining`. */
   readonly resetSeconds: number;
 }
 
-/** Part of a token that rounding may cost: a caller that waits `retryAfterSeconds` is never refused for it. */
+/**
+ * Part of a token that rounding may lose, so that a caller that waits `retryAfterSeconds` is never
+ * refused because of it.
+ */
 const forgiven = 1e-6;
 
 /**
- * How far the clock of another instance may run ahead. Tokens of that time do not come twice; a
- * bucket from further in the future was left by a clock that was wrong, and counts as a new one.
+ * Maximum milliseconds by which the clock of another instance may be ahead. The tokens of that time
+ * are not added twice; a bucket from further in the future was written by a wrong clock and counts
+ * as new.
  */
 const aheadMillisecondsMax = 60_000;
 
 /**
- * Takes tokens, if there are so many. A taker who finds fewer leaves the bucket as it was.
+ * Takes tokens if enough are available; otherwise the bucket stays unchanged.
  *
- * @param left the bucket as it was left; null: no token was taken yet, so it is full
- * @param size as it is now: a bucket that was left under another one is held to this one
+ * @param left the stored bucket; null: no token was ever taken, so the bucket is full
+ * @param size the current size, which also applies to a bucket stored under another size
  * @param now milliseconds since 1970
- * @param leased tokens that servers hold and may spend still: they count as in the bucket
- * @param amount how many it takes
+ * @param leased tokens that servers hold and may still spend; they count as in the bucket
+ * @param amount number of tokens to take
  */
 export function takeToken(
   left: BucketState | null,
@@ -68,15 +74,15 @@ export function takeToken(
   };
 }
 
-/** Time at which a bucket is full if no token is taken: milliseconds since 1970. */
+/** Time at which a bucket becomes full if no token is taken: milliseconds since 1970. */
 export function fullAt({ tokens, at }: BucketState, size: BucketSize): number {
   return at + Math.ceil((size.capacity - tokens) / size.refillPerSecond * 1000);
 }
 
 /**
- * The bucket as of now. Time that the clock ran backwards, or another one ahead, brings nothing.
+ * Refills the bucket up to now. A clock that ran backwards, or another one ahead, adds nothing.
  *
- * @param leased as {@link takeToken} has it: refill stops at the capacity without those
+ * @param leased as in {@link takeToken}; refill stops at the capacity minus these
  */
 export function refilled(
   left: BucketState | null,

@@ -91,10 +91,10 @@ export interface BatchDecider {
     items: number,
   ): Promise<readonly Result<Decided, DecideRefusal>[]>;
   /**
-   * As {@link BatchDecider.decide}, for whoever may be one of some entities.
+   * As {@link BatchDecider.decide}, for items that may match one of some entities.
    *
    * @param among.changed the same set for all pieces of a run
-   * @returns null for whoever is found not to be
+   * @returns null for each item that matches none of them
    */
   sift(
     inForce: ListsInForce,

@@ -3,6 +3,7 @@ import { hasMoreCharacters, type Json } from "../../base/json.ts";
 import { ClientId } from "../access/schema.ts";
 import { Mode, optionalMember, Timestamp } from "../nouns.ts";
 import type { Limits } from "../policy/limits.ts";
+import type { ChosenColumns } from "./batches/columns.ts";
 import { QueueRow } from "./queue_schema.ts";
 import { Classification } from "./candidate_schema.ts";
 import { DecisionId, ScreeningBatchId } from "./decision_schema.ts";
@@ -122,13 +123,18 @@ const ChangedSince = z.string().regex(
     "Compares with entries that were added or changed since these lists were in force: a snapshot id (`listSnapshotIds` of `GET /v1/lists`, or of the batch before), in a sandbox the version there. An item that such an entry matches becomes a decision on the whole lists; the others get no decision and no result. Unknown, or too old: 400",
 });
 
+/** A book as CSV or NDJSON. */
+export interface SubmittedTable {
+  readonly form: "csv" | "ndjson";
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Of CSV the columns that a person has chosen; absent: its header says what they are. */
+  readonly chosen?: ChosenColumns | undefined;
+}
+
 /** A batch as it was sent, its rows not read yet. */
 export type SubmittedBatch =
   & { readonly onRowError: OnRowError; readonly changedSince?: string | undefined }
-  & (
-    | { readonly form: "json"; readonly items: readonly Json[] }
-    | { readonly form: "csv" | "ndjson"; readonly bytes: Uint8Array<ArrayBuffer> }
-  );
+  & ({ readonly form: "json"; readonly items: readonly Json[] } | SubmittedTable);
 
 /** Characters of an item of JSON at most: the longest request has half of it. */
 export const itemCharactersMax = 65_536;

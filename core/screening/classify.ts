@@ -18,7 +18,7 @@ export interface Judgement {
  * An exact primary or strong name of a sanctions entry short-circuits to 100, unless it is too
  * common, has a single token, or date of birth or nationality contradict it. An exact name, or one
  * of the same words beside other names or a remark, that other evidence would push under the threshold
- * is kept at it: it is never cleared unseen, and nor is whoever bears an identifier that was asked for.
+ * is kept at it: it is never cleared unseen. Nor is an entry with an identifier that was asked for.
  * Any other name whose bearer was born years apart, or is no person though one is asked for by date of birth, stays under it. A weak alias or a politically exposed person
  * by name only is at most possible.
  */
@@ -121,7 +121,7 @@ function rarityOf(gates: Gates, { rarity, birth: { relation } }: MatchCandidate)
   return agrees(relation) ? rarity + gates.bornRarity : rarity;
 }
 
-/** Whether a date of birth says that the candidate is somebody else, whatever the name. */
+/** Whether a date of birth rules the candidate out, whatever the name. */
 function isAnothers(relation: BirthRelation): boolean {
   return relation === "years_apart" || relation === "not_a_person";
 }

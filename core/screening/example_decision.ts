@@ -6,7 +6,7 @@ import { screen } from "./screen.ts";
 
 /**
  * Puts a possible match on file, so that the examples of the reference run as they stand. Each start
- * of a sandbox has one of its own: what somebody wrote about the last one is not shown to the next.
+ * of a sandbox has one of its own: reviews of an earlier one are not shown in the next.
  */
 export async function offerExampleDecision(
   ports: ScreeningPorts,

@@ -13,7 +13,7 @@ import type { SubjectRef } from "./request_schema.ts";
 import type { PairId } from "./candidate_schema.ts";
 import type { DecisionId, ScreeningDecision, SubjectMac } from "./decision_schema.ts";
 import type { KeptDisposition, KeptReview, ReviewId, ReviewState } from "./review_schema.ts";
-import type { QueueRow, QueueTotals } from "./queue_schema.ts";
+import type { QueueDay, QueueRow, QueueTotals } from "./queue_schema.ts";
 import type { Unit } from "../../base/unit.ts";
 import type { Result } from "../../base/result.ts";
 
@@ -48,7 +48,7 @@ export interface Decisions {
   /** @returns the decision, or null when it is unknown or another client's */
   find(id: DecisionId, owner: ClientId): Promise<ScreeningDecision | null>;
   /**
-   * As {@link find} for whoever holds the unguessable id, which a sandbox deployment takes
+   * As {@link find} for a caller who holds the unguessable id, which a sandbox deployment takes
    * for ownership when the request names no client (decisions.md part 1).
    */
   findUnscoped(id: DecisionId): Promise<ScreeningDecision | null>;
@@ -88,6 +88,12 @@ export interface ReviewQueue {
   lastTurn(owner: ClientId): Promise<string | null>;
   /** How many decisions a person has to act on. */
   totals(owner: ClientId, mode: Mode): Promise<QueueTotals>;
+  /** Rows of one customer's matches, the newest first: those of this version or a later one. */
+  ofSubject(subject: SubjectOf, rowsMax: number): Promise<readonly QueueRow[]>;
+  /** What was opened and closed from a day on, which may be many more than a page lists. */
+  days(owner: ClientId, from: { readonly mode: Mode; readonly from: string }): Promise<
+    readonly QueueDay[]
+  >;
   /** Whether decisions from before there was a queue are all in it. */
   isComplete(): Promise<boolean>;
 }
@@ -168,6 +174,8 @@ export type PairChange =
 export interface ReviewRules {
   /** Outcomes that need a second person. */
   readonly fourEyes: FourEyes;
+  /** Whether each of the two must be authenticated by the identity provider. Default: no. */
+  readonly authenticatedOnly?: true;
   readonly review: {
     /** Whether a confirmed match is to be reviewed too. */
     readonly confirmed: boolean;

@@ -6,6 +6,7 @@ import { Classification } from "./candidate_schema.ts";
 import { DecisionId, ScreeningBatchId } from "./decision_schema.ts";
 import {
   Disposition,
+  ReasonCode,
   Reviewer,
   ReviewId,
   reviewMembers,
@@ -98,6 +99,7 @@ export const QueueRow = z.object({
     decision: ReviewOutcome,
     reviewedAt: Timestamp,
     reviewer: Reviewer.nullable(),
+    reasonCode: ReasonCode.optional(),
   }).readonly().nullable().meta({ description: "Of a confirmed match its last disposition" }),
   /** Cleared pairs marked everything that it is a possible match by. */
   isCleared: z.literal(true).optional(),
@@ -115,13 +117,23 @@ export const QueuedDecision = QueueRow.unwrap().omit({ isCleared: true }).extend
 }).readonly().meta({ id: "QueuedDecision" });
 export type QueuedDecision = z.infer<typeof QueuedDecision>;
 
-/** Decisions of the states in which somebody has to act. */
+/** Decisions in the states that wait for a person. */
 export const QueueTotals = z.object({
   OPEN: z.int().nonnegative(),
   PROPOSED: z.int().nonnegative(),
   ESCALATED: z.int().nonnegative(),
 }).readonly();
 export type QueueTotals = z.infer<typeof QueueTotals>;
+
+/** What was counted on one day: decisions that a person has to act on, or closings of one reason. */
+export const QueueDay = z.object({
+  date: z.iso.date(),
+  what: z.enum(["opened", ...ReviewOutcome.options]),
+  /** Of a closing; null: its review named none. */
+  reason: ReasonCode.nullable(),
+  count: z.int().nonnegative(),
+}).readonly();
+export type QueueDay = z.infer<typeof QueueDay>;
 
 /** A page of the queue. */
 export const QueuePage = z.object({
@@ -186,7 +198,7 @@ export type QueueQuery = z.infer<typeof QueueQuery>;
 /** Who is to work on a decision. */
 export const AssigneeRequest = z.object({
   assignee: optionalMember(Reviewer).meta({
-    description: "Your own id of the person; null or absent: nobody",
+    description: "Your own id of the person; null or absent: none",
   }),
 }).readonly().meta({ id: "AssigneeRequest", examples: [{ assignee: "m.weber" }] });
 export type AssigneeRequest = z.infer<typeof AssigneeRequest>;

@@ -79,7 +79,7 @@ export function screeningRequest({ nameCharactersMax, walletAddressesMax }: Scre
       z.string().regex(writtenDate, dateExpected).transform(paddedDate),
     ).meta({
       description:
-        "Date of birth, ISO 8601 calendar date; reduced precision (1969, 1969-07) is taken, and so are months and days of one digit (1984-2-1). One that lies in the future is a 400. 1900-01-01 and every date before 1905, 1970-01-01: a date that stands for none clears nobody, and counts where it agrees.",
+        "Date of birth, ISO 8601 calendar date; reduced precision (1969, 1969-07) is taken, and so are months and days of one digit (1984-2-1). One that lies in the future is a 400. 1900-01-01, 1970-01-01 and every date before 1905 are placeholders: they count where they agree, and never against a match.",
       examples: ["1969-07-16"],
     }),
     nationality: optionalMember(z.string().max(nationalityCharactersMax)).meta({
@@ -111,7 +111,7 @@ export function screeningRequest({ nameCharactersMax, walletAddressesMax }: Scre
     }),
     identifiers: optionalMember(z.array(IdentifierAsked).max(identifiersMax).readonly()).meta({
       description:
-        "Whoever bears one of them, of the `entityType` and `sources` asked for, is a candidate, a POSSIBLE_MATCH at least, whatever the name; `explain.identifiers` says what each entry states.",
+        "An entry with one of them, of the `entityType` and `sources` asked for, is a candidate, a POSSIBLE_MATCH at least, whatever the name; `explain.identifiers` gives what each entry states.",
     }),
     subjectRef: optionalMember(SubjectRef).meta({
       description:

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import type { PersonIdentity } from "../access/person_identity.ts";
 import type { TenantCaller } from "../access/schema.ts";
-import type { FourEyes } from "../nouns.ts";
-import type { QueueChange, ScreeningPorts } from "./ports.ts";
+import type { QueueChange, ReviewRules, ScreeningPorts } from "./ports.ts";
 import type { Unit } from "../../base/unit.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { uuidV7 } from "../../base/uuid.ts";
@@ -27,6 +27,8 @@ export interface ReviewDecision {
   readonly review: ReviewRequest;
   /** Reviews that a decision may have at most. */
   readonly reviewsMax: number;
+  /** How the person at the desk is known; absent: the client names the person by the API. */
+  readonly identity?: PersonIdentity | undefined;
 }
 
 /** Unknown or foreign; not a possible match; a review that does not fit it, or one too many. */
@@ -80,13 +82,14 @@ export async function reviewDecision(
 export interface CheckedReview {
   readonly decision: ScreeningDecision;
   readonly review: ReviewRequest;
-  readonly fourEyes: FourEyes;
+  readonly identity: PersonIdentity | undefined;
+  readonly rules: Pick<ReviewRules, "fourEyes" | "authenticatedOnly">;
   /** Most recent first. */
   readonly earlier: readonly KeptReview[];
 }
 
 /** One review of many, or alone. */
-export interface CheckReview extends Pick<ReviewDecision, "review" | "reviewsMax"> {
+export interface CheckReview extends Pick<ReviewDecision, "review" | "reviewsMax" | "identity"> {
   readonly pairs: OpenedPairs;
 }
 
@@ -94,15 +97,15 @@ export interface CheckReview extends Pick<ReviewDecision, "review" | "reviewsMax
 export async function checkReview(
   ports: ReviewPorts,
   decision: ScreeningDecision,
-  { review, reviewsMax, pairs }: CheckReview,
+  { review, reviewsMax, pairs, identity }: CheckReview,
 ): Promise<Result<CheckedReview, ReviewRefusal>> {
   const { classification, candidates } = decision.response;
   if (classification !== "POSSIBLE_MATCH") {
     return refuse({ code: "screening_decision_not_reviewable" });
   }
-  const { fourEyes } = await ports.reviewRules.get(decision.clientId, { fresh: true });
+  const rules = await ports.reviewRules.get(decision.clientId, { fresh: true });
   const { reviewer, entityIds, clearForDays } = review;
-  if (fourEyes !== "none" && reviewer === undefined) {
+  if (rules.fourEyes !== "none" && reviewer === undefined) {
     return refuse({
       code: "bad_request",
       message: 'Field "reviewer" is required: two people review',
@@ -125,7 +128,7 @@ export async function checkReview(
     const message = `A decision has at most ${reviewsMax} reviews, and this one has them`;
     return refuse({ code: "bad_request", message });
   }
-  return ok({ decision, review, fourEyes, earlier });
+  return ok({ decision, review, identity, rules, earlier });
 }
 
 /**
@@ -134,7 +137,7 @@ export async function checkReview(
  */
 export function recordReview(
   ports: ReviewPorts,
-  { decision, review, fourEyes, earlier }: CheckedReview,
+  { decision, review, identity, rules, earlier }: CheckedReview,
   { unit, pairs }: { readonly unit: Unit; readonly pairs: OpenedPairs },
 ): Result<RecordedReview, ReviewRefusal> {
   const { id } = decision;
@@ -148,7 +151,8 @@ export function recordReview(
     ...(reasonCode === undefined ? {} : { reasonCode }),
     ...(entityIds === undefined ? {} : { entityIds: [...new Set(entityIds)] }),
     ...(clearForDays === undefined ? {} : { clearForDays }),
-    ...(fourEyes === "none" ? {} : { fourEyes }),
+    ...(identity === undefined ? {} : { identity }),
+    ...askedOfPeople(rules),
   };
   const reviews = [added, ...earlier].toSorted(mostRecentFirst);
   const settled = pairs.settle({
@@ -167,6 +171,7 @@ export function recordReview(
     decisionId: id,
     reviewId: added.reviewId,
     decision: added.decision,
+    ...(identity === undefined ? {} : { identity }),
   });
   const said = { ...unsaid, reviews };
   const state = stateOf(decision, said);
@@ -185,6 +190,14 @@ export function recordReview(
     reviews,
     state,
   });
+}
+
+/** What a client asks of the people who review, as a review keeps it. */
+function askedOfPeople(
+  { fourEyes, authenticatedOnly }: CheckedReview["rules"],
+): Pick<KeptReview, "fourEyes" | "authenticatedOnly"> {
+  if (fourEyes === "none") return {};
+  return { fourEyes, ...(authenticatedOnly === true ? { authenticatedOnly } : {}) };
 }
 
 /** @returns why a review cannot clear anybody, as the rest of a sentence; null where it can */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PersonIdentity } from "../access/person_identity.ts";
 import { FourEyes, optionalMember, Timestamp, Uuid } from "../nouns.ts";
 import type { ScreeningLimits } from "./request_schema.ts";
 
@@ -30,7 +31,7 @@ export const ReasonCode = z.enum([
 export const ReviewState = z.enum(["NONE", "OPEN", "PROPOSED", "ESCALATED", "CLOSED"]).meta({
   id: "ReviewState",
   description:
-    "`NONE`: nothing is to be reviewed. `OPEN`: a person must decide. `PROPOSED`: a second person must agree. `ESCALATED`: somebody asks for another opinion, or two people differ. `CLOSED`: every candidate is decided",
+    "`NONE`: nothing is to be reviewed. `OPEN`: a person must decide. `PROPOSED`: a second person must agree. `ESCALATED`: a reviewer asks for another opinion, or two differ. `CLOSED`: every candidate is decided",
 });
 export type ReviewState = z.infer<typeof ReviewState>;
 
@@ -57,7 +58,7 @@ export function reviewMembers({ notesCharactersMax }: Pick<ScreeningLimits, "not
     }),
     reviewer: optionalMember(Reviewer).meta({
       description:
-        "Your own id of the person who reviews, encrypted at rest. Required where your client's record asks for two people (`fourEyes`): another id is another person, whatever its case",
+        "Your own id of the person who reviews, encrypted at rest. Required where your client's record asks for two people (`fourEyes`): another id is another person, whatever its case. Where persons log in to the desk by an identity provider, two people are two whom it has authenticated there: a review by the API is recorded, and is not one of the two",
     }),
     reasonCode: optionalMember(ReasonCode),
   };
@@ -102,18 +103,25 @@ export const Review = z.object({
   reasonCode: ReasonCode.optional(),
   entityIds: z.array(Uuid).readonly().optional(),
   clearForDays: z.int().positive().optional(),
+  identity: PersonIdentity.optional(),
 }).readonly().meta({ id: "Review" });
 export type Review = z.infer<typeof Review>;
+
+/** Whether two people had to be authenticated when a review was made; absent: they had not. */
+const authenticatedOnly = z.literal(true).optional();
 
 /** A review as it is kept. */
 export const KeptReview = Review.unwrap().extend({
   /** What its client asked for when it was made; absent of one from before, which closes alone. */
   fourEyes: FourEyes.optional(),
+  authenticatedOnly,
 }).readonly();
 export type KeptReview = z.infer<typeof KeptReview>;
 
 /** A review as an answer shows it. */
-export function shownReview({ fourEyes: _, ...review }: KeptReview): Review {
+export function shownReview(
+  { fourEyes: _, authenticatedOnly: __, ...review }: KeptReview,
+): Review {
   return review;
 }
 
@@ -129,15 +137,21 @@ export const Disposition = z.object({
   disposedAt: Timestamp,
   reviewer: Reviewer,
   reasonCode: ReasonCode.optional(),
+  identity: PersonIdentity.optional(),
 }).readonly().meta({ id: "Disposition" });
 export type Disposition = z.infer<typeof Disposition>;
 
 /** A disposition as it is kept. */
-export const KeptDisposition = Disposition.unwrap().extend({ fourEyes: FourEyes }).readonly();
+export const KeptDisposition = Disposition.unwrap().extend({
+  fourEyes: FourEyes,
+  authenticatedOnly,
+}).readonly();
 export type KeptDisposition = z.infer<typeof KeptDisposition>;
 
 /** A disposition as an answer shows it. */
-export function shownDisposition({ fourEyes: _, ...disposition }: KeptDisposition): Disposition {
+export function shownDisposition(
+  { fourEyes: _, authenticatedOnly: __, ...disposition }: KeptDisposition,
+): Disposition {
   return disposition;
 }
 

@@ -39,7 +39,7 @@ export interface Asked extends Omit<AskedName, "name"> {
   readonly entityType?: EntityType | undefined;
   /** Only entities of these lists. */
   readonly sources?: readonly string[] | undefined;
-  /** Whoever bears one of these is a candidate. */
+  /** An entry with one of these is a candidate. */
   readonly identifiers?: readonly AskedIdentifier[] | undefined;
 }
 
@@ -127,7 +127,7 @@ export function screenName(
     (key) => matcher.facts(snapshot, key),
   );
   const classes = candidates.map(({ classifyResult }) => classifyResult.classification);
-  // Nobody is cleared by a name that was compared with nothing.
+  // A name that was compared with nothing is never CLEAR.
   const isUnread = found.unread.length > 0;
   return {
     classification: mostSevere([...classes, isUnread ? "POSSIBLE_MATCH" : "CLEAR"]),

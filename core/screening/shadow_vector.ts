@@ -19,7 +19,7 @@ export interface ShadowDependencies {
 /** The vector layer beside the units that it waits for. */
 export interface OpenedShadow {
   readonly shadow: Shadow;
-  /** Units that ask the provider after their commit; nobody waits for its answer. */
+  /** Units that ask the provider after their commit; no request waits for its answer. */
   readonly units: Units;
   /** Gives up what is under way. */
   close(): void;

@@ -4,22 +4,22 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import type { SigningAttempt } from "./attempt_schema.ts";
 import type { SealPorts } from "./ports.ts";
 
-/** Times that the end of an attempt is committed again when others change what it checks. */
+/** Maximum commits for the end of an attempt when concurrent changes fail them. */
 const commitsMax = 20;
 
 /** Ports of attempts. */
 export type AttemptPorts = Pick<SealPorts, "audit" | "replays" | "signing">;
 
-/** Another process has ended the attempt: it is unknown what the provider has done. */
+/** Another process ended the attempt: the provider's action is unknown. */
 export interface EndedRefusal {
   readonly code: "signing_outcome_unknown";
 }
 
 /**
- * Adds to a unit that an attempt has ended, and what its idempotency key keeps.
+ * Ends an attempt in the unit, and stores the answer of its idempotency key.
  *
- * @param answer the answer that the key keeps; null: the key is free again
- * @returns a refusal when it has ended already
+ * @param answer the answer for the key; null releases the key
+ * @returns a refusal when the attempt has already ended
  */
 export async function endAttempt(
   { replays, signing: { attempts } }: Pick<AttemptPorts, "replays" | "signing">,
@@ -36,16 +36,16 @@ export async function endAttempt(
   return ok(undefined);
 }
 
-/** How an attempt failed. */
+/** The failure of an attempt. */
 export interface FailAttempt {
   readonly outcome: "refused" | "failed" | "unknown";
-  /** Our own code for the reason. */
+  /** This service's code for the reason. */
   readonly code: string;
-  /** Kept for repeats under its idempotency key; null: the key is free again. */
+  /** The answer for repeats under its idempotency key; null releases the key. */
   readonly answer: KeptAnswer | null;
 }
 
-/** Ends an attempt that made nothing, with its audit event, in a commit of its own. */
+/** Ends an attempt without a result, with its audit event, in a commit of its own. */
 export async function failAttempt(
   ports: AttemptPorts,
   attempt: SigningAttempt,
@@ -70,11 +70,11 @@ export async function failAttempt(
 }
 
 /**
- * Ends the attempts whose process has died: what the provider has done is unknown, and stays so. Their
- * idempotency keys answer so until they are forgotten.
+ * Ends the attempts whose process died: the provider's action is unknown and stays so. Their
+ * idempotency keys return that answer until they expire.
  *
- * @param before begun before this moment, past which no act runs
- * @param answer of a repeat under the key
+ * @param before start time before which no act can still run
+ * @param answer answer to a repeat under the key
  */
 export async function endAbandonedAttempts(
   ports: AttemptPorts,

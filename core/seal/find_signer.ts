@@ -5,7 +5,7 @@ import type { KybApplication } from "../kyb/application_schema.ts";
 import type { SigningAct } from "./attempt_schema.ts";
 import type { SealPorts, SigningService } from "./ports.ts";
 
-/** Who acts, by which credential, at which service. */
+/** The acting person, the credential and the service. */
 export interface Signer {
   readonly service: SigningService;
   readonly personId: string;
@@ -20,29 +20,32 @@ export interface GateRefusal {
     | "account_inactive"
     | "representative_not_on_file"
     | "signer_not_on_file";
-  /** What is missing, where the code alone does not say it. */
+  /** The missing item, if the code does not state it. */
   readonly message?: string;
 }
 
-/** A trust service is configured; the caller knows the client and the person that lack a credential. */
+/**
+ * Messages for a missing credential; the trust service is configured, and the caller knows which
+ * client or person lacks one.
+ */
 const noCredential: Readonly<Record<SigningAct, string>> = {
   seal: "The client has no seal credential at the trust service; have the operator provision it",
   sign:
     "The person that `signerId` names has no signing credential at the trust service; have the operator provision it",
 };
 
-/** What a request for a seal or a signature names. */
+/** The statements of a request for a seal or a signature. */
 export interface AskedSigner {
   readonly act: SigningAct;
   readonly clientId: ClientId;
-  /** As the caller wrote it. */
+  /** As written by the caller. */
   readonly personId: string;
 }
 
 /**
- * Holds a request to its gates: a provider, an APPROVED application of the caller's own, a credential
- * of its own, a declared person on file. A seal needs the client's credential before the person, a
- * signature the person before that one's credential.
+ * Checks the gates of a request: a provider, the caller's own APPROVED application, a credential, a
+ * declared person on file. A seal requires the client's credential before the person, a signature
+ * the person before the person's credential.
  *
  * @see Screening §4, rules 13 and 14; decisions-2.md part 17
  */

@@ -8,15 +8,15 @@ interface Original {
 }
 
 /**
- * What the replay of a seal or signature keeps: the bytes after the original, never the document. The
- * request that repeats the first one carries the original again.
+ * The stored replay of a seal or signature: only the bytes after the original, since a repeated
+ * request contains the original again.
  */
 const KeptDocument = z.strictObject({
   appended: z.base64(),
   ...SealedDocument.unwrap().omit({ document: true }).shape,
 }).readonly();
 
-/** The reference from which {@link restoreDocument} makes the same answer again. */
+/** Returns the reference from which {@link restoreDocument} makes the same answer again. */
 export function keepDocument(
   { document, ...members }: SealedDocument,
   original: Original,
@@ -31,7 +31,9 @@ export function restoreDocument(reference: unknown, original: Original): SealedD
   return { document: appendToBase64(original.document, bytes), ...members };
 }
 
-/** The part of a request by which two are the same: the document by its hash, and no PIN. */
+/**
+ * The part of a request that must be equal for a repeat: the document by its hash, without the PIN.
+ */
 export async function comparedRequest<Request extends Original & { readonly pin?: unknown }>(
   { document, pin: _, ...rest }: Request,
 ): Promise<Omit<Request, "document" | "pin"> & { readonly documentSha256: string }> {

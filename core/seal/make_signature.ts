@@ -11,7 +11,7 @@ import type {
 } from "./ports.ts";
 import { failedDocument, failedProvider, type FailedSigning } from "./signing_refusals.ts";
 
-/** What is signed, by whom, and until when. */
+/** The document to sign, the signer and the deadline. */
 export interface MakeSignature {
   readonly act: SigningAct;
   readonly signer: Signer;
@@ -21,7 +21,7 @@ export interface MakeSignature {
   readonly signal: AbortSignal;
 }
 
-/** A signed document, and who made the signature. */
+/** A signed document, with the maker of the signature. */
 export interface MadeSignature extends SignedDocument {
   readonly provider: ProviderInfo;
 }
@@ -29,8 +29,8 @@ export interface MadeSignature extends SignedDocument {
 type Made<Value> = Result<Value, { readonly code: "failed" } & FailedSigning>;
 
 /**
- * Has one document signed by the provider: the credential as it stands now, one authorize, one
- * signHash, and the timestamp where one is configured. Nothing of it is repeated.
+ * Has one document signed by the provider: reads the current credential, then one authorize, one
+ * signHash, and the timestamp if configured. Repeats none of them.
  */
 export async function makeSignature(making: MakeSignature): Promise<Made<MadeSignature>> {
   const { act, signer: { service, credentialId }, opened, authorization, signal } = making;
@@ -63,7 +63,10 @@ export async function makeSignature(making: MakeSignature): Promise<Made<MadeSig
   return embedded.ok ? ok({ ...embedded.value, provider: credential.provider }) : embedded;
 }
 
-/** What of the request's own fields is wrong for a credential, before any PIN is tried; null: nothing. */
+/**
+ * Returns the problem of the request's own fields for a credential, before any PIN is tried; null:
+ * none.
+ */
 function authorizationProblem(
   wanted: readonly string[],
   given: AuthorizationData | null,
@@ -73,7 +76,7 @@ function authorizationProblem(
   return wanted.includes(given.pinObjectId) ? null : "unknown_object";
 }
 
-/** Verifies the raw signature, has it timestamped, and puts both into the document. */
+/** Verifies the raw signature, obtains its timestamp, and embeds both in the document. */
 async function embed(
   { signer: { service: { timestamps } }, opened, signal }: MakeSignature,
   signature: Uint8Array,

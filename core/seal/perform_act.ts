@@ -20,24 +20,24 @@ export interface PerformAct {
   readonly act: SigningAct;
   readonly mode: Mode;
   readonly clientId: ClientId;
-  /** Who authorizes the seal, or signs, as the caller named them. */
+  /** The person who authorises the seal, or signs, as named by the caller. */
   readonly personId: string;
   /** The PDF, in base64. */
   readonly document: string;
-  /** Null: the caller gave no PIN. */
+  /** Null: the caller sent no PIN. */
   readonly authorization: AuthorizationData | null;
-  /** Of the idempotency key; null without one. */
+  /** The reservation of the idempotency key; null without one. */
   readonly reservation: Reservation | null;
 }
 
-/** Why nothing was made. */
+/** The reason why nothing was made. */
 export type ActRefusal =
   | GateRefusal
   | SigningRefusal
   | EndedRefusal
   | { readonly code: "idempotency_key_in_progress" };
 
-/** A document that is read, and who signs it. */
+/** A parsed document and its signer. */
 interface ReadyAct {
   readonly signer: Signer;
   readonly opened: OpenedDocument;
@@ -46,9 +46,9 @@ interface ReadyAct {
 }
 
 /**
- * Seals or signs a document, at most once for a request. The gates come first, then the document,
- * then the attempt on record, and only then the provider. Whatever happens after that ends the
- * attempt: with the answer, with a failure, or by housekeeping when the process dies.
+ * Seals or signs a document, at most once for a request. The order is: gates, document, recorded
+ * attempt, provider. From the record on, every path ends the attempt: with the answer, with a
+ * failure, or by housekeeping if the process dies.
  *
  * @see Screening §4, rules 13 and 14; decisions-2.md part 17
  */
@@ -79,7 +79,7 @@ export async function performAct(
   }
 }
 
-/** Puts the attempt on record, and pledges the idempotency key to it, in one commit. */
+/** Records the attempt, and pledges the idempotency key to it, in one commit. */
 async function beginAttempt(
   { clock, random, signing: { attempts, units } }: SealPorts,
   { act, mode, clientId, personId, reservation }: PerformAct,

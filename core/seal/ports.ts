@@ -24,69 +24,73 @@ export interface SealPorts {
     readonly service: SigningService | null;
     readonly admissions: Admissions;
     readonly attempts: SigningAttempts;
-    /** Commits what stands apart from the act's own end. */
+    /** Commits writes that are separate from the act's own end. */
     readonly units: Units;
-    /** Lets other requests run between steps that a large document makes long. */
+    /** Lets other requests run between long steps of a large document. */
     readonly nextTurn: NextTurn;
   };
 }
 
-/** A configured trust service, with what is needed beside it. */
+/** A configured trust service with its dependencies. */
 export interface SigningService {
   readonly provider: TrustServiceProvider;
   readonly documents: DocumentSigner;
   /** Null: documents get no timestamp (level B-B). */
   readonly timestamps: TimestampAuthority | null;
-  /** A signal that aborts when an act that begins now has taken too long. */
+  /** Returns a signal that aborts when an act that begins now exceeds its time. */
   readonly deadline: () => AbortSignal;
 }
 
-/** Who was admitted as a client, by KYB. */
+/** Clients that KYB admitted. */
 export interface Admissions {
-  /** @returns the APPROVED application that the client is linked to; null when there is none */
+  /** @returns the APPROVED application that the client is linked to; null if there is none */
   find(clientId: ClientId): Promise<KybApplication | null>;
 }
 
-/** Acts that have begun and have no end yet. */
+/** Acts that have begun and have not ended. */
 export interface SigningAttempts {
-  /** Adds one to the unit. */
+  /** Adds an attempt to the unit. */
   begin(unit: Unit, attempt: SigningAttempt): void;
   /**
-   * Reads one for a unit that ends it.
+   * Reads an attempt for a unit that ends it.
    *
-   * @returns adds to a unit that it has ended, which is lost when another one is quicker; null when
-   * it has ended already
+   * @returns a function that ends the attempt in a unit, whose commit fails if another one was
+   *   first; null when the attempt has already ended
    */
   find(attempt: SigningAttempt): Promise<((unit: Unit) => void) | null>;
-  /** Those begun before a moment, the oldest first. */
+  /** Yields attempts that began before an instant, the oldest first. */
   begunBefore(moment: Temporal.Instant): AsyncIterable<SigningAttempt>;
 }
 
 /**
- * How a raw signature is made (CSC API v2.2 `signAlgo`). All over SHA-256. RSA of at least 2,048 bits.
+ * The algorithm of a raw signature (CSC API v2.2 `signAlgo`), always over SHA-256; RSA with at
+ * least 2,048 bits.
  */
 export type SignatureAlgorithm = "ecdsa-p256" | "ecdsa-p384" | "rsa-pkcs1" | "rsa-pss";
 
-/** What a trust service provider says of itself (`info`). */
+/** A trust service provider's description of itself (`info`). */
 export interface ProviderInfo {
   readonly name: string;
   /** `specs`, such as `2.2.0.0` or `1.0.4.0`. */
   readonly specs: string;
-  /** Methods that it offers, such as `signatures/signHash`. */
+  /** Supported methods, such as `signatures/signHash`. */
   readonly methods: readonly string[];
 }
 
-/** A credential of which the provider says that it can sign now. */
+/** A credential that can currently sign, according to the provider. */
 export interface SigningCredential {
   /** `credentialID`. */
   readonly credentialId: string;
   readonly provider: ProviderInfo;
-  /** DER, the signer's first, then as far as the provider gives the chain. */
+  /** DER, the signer's first, then the chain as far as the provider sends it. */
   readonly certificates: readonly Uint8Array[];
   readonly algorithm: SignatureAlgorithm;
-  /** What the provider calls the algorithm: an object identifier of the key's `algo`. */
+  /** The provider's name of the algorithm: an object identifier from the key's `algo`. */
   readonly signAlgo: string;
-  /** Ids of the authentication objects that must be answered; empty: it signs unattended. */
+  /**
+   * Ids of the authentication objects that require an answer; empty: the credential signs
+   * unattended.
+   */
   readonly authenticationObjectIds: readonly string[];
 }
 
@@ -101,7 +105,10 @@ export type CredentialProblem =
   | "other_qualifier"
   | "no_supported_algorithm";
 
-/** Why the provider or the timestamp authority gave no usable answer: our own codes, in log and audit. */
+/**
+ * The reason why the provider or the timestamp authority gave no usable answer, as this service's
+ * code for log and audit.
+ */
 export type ProviderFault =
   | "timeout"
   | "connection"
@@ -118,26 +125,28 @@ export type ProviderFault =
   | "timestamp_invalid"
   | "left_alone";
 
-/** Why authorization data cannot be right, whatever the PIN. */
+/** The reason why authorization data are wrong for any PIN. */
 export type AuthorizationProblem = "missing" | "not_wanted" | "unknown_object";
 
-/** Why a provider did not sign. */
+/** The reason why a provider did not sign. */
 export type ProviderRefusal =
-  /** Wrong PIN, wrong object, PIN missing or not wanted. Never tried again. */
+  /** Wrong PIN, wrong object, missing or unexpected PIN. Never retried. */
   | {
     readonly code: "authorization_data_rejected";
-    /** Where the provider was not asked; absent: it rejects what it was asked. */
+    /** Present if the provider was not called; absent: the provider rejected the data. */
     readonly problem?: AuthorizationProblem;
   }
   | { readonly code: "signing_credential_unusable"; readonly problem: CredentialProblem }
   | {
     readonly code: "upstream_unavailable";
     readonly fault: ProviderFault;
-    /** Of a 429 or 503 that says so. */
+    /** From a 429 or 503 answer that states it. */
     readonly retryAfterSeconds?: number;
   };
 
-/** What a person answers for an authentication object. Lives in one request and in the one call. */
+/**
+ * A person's answer to an authentication object. Exists only during one request and its one call.
+ */
 export interface AuthorizationData {
   readonly pinObjectId: string;
   readonly pin: string;
@@ -145,24 +154,28 @@ export interface AuthorizationData {
 
 /** A trust service provider by the CSC API. */
 export interface TrustServiceProvider {
-  /** What it says of itself, be it a version that is not spoken here. */
+  /** Describes the provider, even if its version is unsupported. */
   describe(signal: AbortSignal): Promise<Result<ProviderInfo, ProviderRefusal>>;
-  /** Ids of the credentials that our account may use, a thousand at most; for the operator alone. */
+  /**
+   * Ids of the credentials that the service's account may use, a thousand at most; only for the
+   * operator.
+   */
   listCredentials(signal: AbortSignal): Promise<Result<readonly string[], ProviderRefusal>>;
   /**
-   * Asks for a credential and holds it to what can be used: enabled key, certificate in date, flow
-   * without a browser, the qualifier of the act where one is given, an algorithm of ours. Never cached.
+   * Fetches a credential and checks that it is usable: enabled key, valid certificate, a flow
+   * without a browser, the qualifier of the act if given, a supported algorithm. Never cached.
    */
   findCredential(
     asked: { readonly credentialId: string; readonly act: SigningAct },
     signal: AbortSignal,
   ): Promise<Result<SigningCredential, ProviderRefusal>>;
   /**
-   * Authorizes one hash and has it signed: at most one `credentials/authorize` and one
-   * `signatures/signHash`, neither ever repeated, but for a token that was refused before authorize.
+   * Authorises one hash and has it signed: at most one `credentials/authorize` and one
+   * `signatures/signHash`. Neither is repeated, except after a token that was refused before
+   * authorize.
    *
    * @param hash SHA-256 of the signed attributes
-   * @returns the raw signature as the provider gave it: ECDSA in DER or as r and s
+   * @returns the provider's raw signature: ECDSA in DER or as r and s
    */
   signHash(
     asked: {
@@ -174,14 +187,16 @@ export interface TrustServiceProvider {
   ): Promise<Result<Uint8Array, ProviderRefusal>>;
 }
 
-/** Why there is no timestamp. */
+/** The reason why there is no timestamp. */
 export type TimestampRefusal = Extract<ProviderRefusal, { code: "upstream_unavailable" }>;
 
 /** A timestamp authority by RFC 3161 over HTTP (§3.4). */
 export interface TimestampAuthority {
   /**
-   * Why it would not be asked now, to be known before a signature is made that would lack its
-   * timestamp. @returns null where it would be asked
+   * Returns the reason why the authority would currently not be called, so that no signature is
+   * made that would lack its timestamp.
+   *
+   * @returns null if it would be called
    */
   findUnavailable(): TimestampRefusal | null;
   /**
@@ -194,7 +209,10 @@ export interface TimestampAuthority {
   ): Promise<Result<Uint8Array, TimestampRefusal>>;
 }
 
-/** Why a document is not sealed (400 `document_not_sealable`); nothing more of the file is reported. */
+/**
+ * The reason why a document is not sealed (400 `document_not_sealable`); reveals nothing else about
+ * the file.
+ */
 export type DocumentProblem =
   | "not_a_pdf"
   | "header_not_at_start"
@@ -207,23 +225,23 @@ export type DocumentProblem =
   | "took_too_long"
   | "update_too_large";
 
-/** The document cannot be sealed, or no Worker was free to read it within the deadline. */
+/** The document cannot be sealed, or no Worker was free before the deadline. */
 export type DocumentRefusal =
   | { readonly code: "document_not_sealable"; readonly problem: DocumentProblem }
   | { readonly code: "upstream_unavailable"; readonly fault: "workers_busy" };
 
-/** What is put into the document before it is signed. */
+/** The data added to the document before it is signed. */
 export interface SignaturePlan {
   /** DER, the signer's first. */
   readonly certificates: readonly Uint8Array[];
   readonly algorithm: SignatureAlgorithm;
   /** `M` of the signature dictionary. */
   readonly signedAt: Temporal.Instant;
-  /** B-T: leaves room for a timestamp and makes its request. */
+  /** B-T: reserves room for a timestamp and makes its request. */
   readonly withTimestamp: boolean;
 }
 
-/** A sealed document: the original, and what was appended. */
+/** A sealed document: the original and the appended bytes. */
 export interface SignedDocument {
   /** The bytes after the original. */
   readonly appended: Uint8Array;
@@ -231,7 +249,7 @@ export interface SignedDocument {
   readonly resultSha256: string;
 }
 
-/** A document that was read and can be sealed, held apart from other requests until it is closed. */
+/** A parsed document that can be sealed, isolated from other requests until it is closed. */
 export interface OpenedDocument {
   /**
    * Appends the signature field and its dictionary, with room for the signature.
@@ -242,31 +260,31 @@ export interface OpenedDocument {
   /**
    * Verifies the raw signature with the signer's certificate.
    *
-   * @returns the TimeStampReq that its timestamp needs; null without one
+   * @returns the TimeStampReq for its timestamp; null without one
    */
   accept(
     signature: Uint8Array,
   ): Promise<Result<Uint8Array | null, { readonly code: "signature_invalid" }>>;
   /**
-   * Embeds the signature, and opens the result again: the original is its prefix, the gap is the
-   * signature, the CMS verifies, earlier signatures verify as before.
+   * Embeds the signature, and checks the result by opening it again: the original is its prefix,
+   * the gap is the signature, the CMS verifies, earlier signatures verify as before.
    *
    * @param timestamp DER of the TimeStampResp; null for B-B
-   * @throws Error when the result is not what was meant: nothing of it may leave
+   * @throws Error when the check fails; the result must not be returned
    */
   finish(
     timestamp: Uint8Array | null,
   ): Promise<Result<SignedDocument, { readonly code: "timestamp_invalid" | "timestamp_refused" }>>;
-  /** Lets go of it. Always called; ends what is under way. */
+  /** Releases the document and ends running work. Must always be called. */
   close(): void;
 }
 
-/** Reads and signs documents, apart from other requests, each within its own bounds. */
+/** Reads and signs documents, isolated from other requests, each within its own limits. */
 export interface DocumentSigner {
   /**
-   * Waits for its turn until the signal aborts; of one credential one document is open at a time.
+   * Waits for its turn until the signal aborts; for each credential one document is open at a time.
    *
-   * @param credentialId whose turn it is to be
+   * @param credentialId the credential whose queue to wait in
    */
   open(
     document: Uint8Array<ArrayBuffer>,

@@ -10,8 +10,8 @@ export interface SealDocument extends Pick<PerformAct, "clientId" | "mode" | "re
 }
 
 /**
- * Seals a document with the client's own qualified electronic seal. One declared person may authorize
- * alone; the credential is never a shared one.
+ * Seals a document with the client's own qualified electronic seal. One declared person may
+ * authorise alone; a credential is never shared between clients.
  *
  * @see Screening §4, rule 13; decisions-2.md part 17
  */

@@ -6,21 +6,21 @@ import type {
   ProviderRefusal,
 } from "./ports.ts";
 
-/** Why a document was not signed, as the caller reads it. */
+/** The reason why a document was not signed, for the caller. */
 export type SigningRefusal =
   | { readonly code: "document_not_sealable"; readonly message: string }
   | { readonly code: "authorization_data_rejected"; readonly message?: string }
   | { readonly code: "signing_credential_unusable"; readonly message: string }
   | { readonly code: "upstream_unavailable"; readonly retryAfterSeconds: number };
 
-/** A refusal, and our own code for its reason in log and audit. */
+/** A refusal, with this service's code for its reason in log and audit. */
 export interface FailedSigning {
   readonly refusal: SigningRefusal;
-  /** Of a {@link CredentialProblem}, a {@link DocumentProblem} or a fault. */
+  /** The code of a {@link CredentialProblem}, a {@link DocumentProblem} or a fault. */
   readonly reason: string;
 }
 
-/** Which of the reasons a document is refused for, and no more of the file. */
+/** Messages for refused documents, which reveal nothing else about the file. */
 const documentMessages: Readonly<Record<DocumentProblem, string>> = {
   not_a_pdf: "The document is not a PDF",
   header_not_at_start: "The document does not begin with the header of a PDF",
@@ -45,7 +45,7 @@ const credentialMessages: Readonly<Record<CredentialProblem, string>> = {
   no_supported_algorithm: "The key of the credential takes no algorithm that this service has",
 };
 
-/** What is wrong with the request's own fields: no try is counted at the provider. */
+/** Messages for the request's own fields: the provider counts no attempt. */
 const authorizationMessages: Readonly<Record<AuthorizationProblem, string>> = {
   missing:
     'Fields "pin" and "pinObjectId" are required: the credential asks for a PIN. The trust service provider was not asked',
@@ -55,7 +55,7 @@ const authorizationMessages: Readonly<Record<AuthorizationProblem, string>> = {
     'Field "pinObjectId" names no authentication object of the credential. The trust service provider was not asked',
 };
 
-/** Seconds after which a request that met a fault of others may be tried again. */
+/** Seconds after which a request that failed by an external fault may be retried. */
 const retrySeconds = 5;
 
 /** The refusal of a document. */

@@ -5,15 +5,15 @@ import type { Audit } from "../audit/ports.ts";
 import type { Telemetry } from "./ports.ts";
 import type { Unit, Units } from "../../base/unit.ts";
 
-/** Ports that a request writes by. */
+/** Ports through which a request writes. */
 export interface Writing {
   readonly audit: Audit;
   readonly units: Units;
 }
 
 /**
- * Counts decisions and reviews by what is recorded of them, once the unit that holds them is
- * committed: an operation that runs again is counted once, and one that fails never.
+ * Counts decisions and reviews by their audit events, after the commit of their unit: a repeated
+ * operation counts once, a failed one never.
  */
 export function countDecisions({ audit, units }: Writing, telemetry: Telemetry): Writing {
   if (!telemetry.on) return { audit, units };
@@ -42,7 +42,7 @@ export function countDecisions({ audit, units }: Writing, telemetry: Telemetry):
   };
 }
 
-/** Begins each series at 0: a rate of one that first appears at 1 misses its first event. */
+/** Begins each series at 0: the rate of a series that first appears at 1 misses its first event. */
 function beginSeries(telemetry: Telemetry): void {
   for (const mode of Mode.options) {
     for (const classification of classifications) {

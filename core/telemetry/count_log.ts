@@ -1,7 +1,9 @@
 import type { Log } from "../../base/log.ts";
 import type { Telemetry } from "./ports.ts";
 
-/** Events that an alert waits for: known as 0 from the start, so that the first is seen as a rise. */
+/**
+ * Events for alerts, known as 0 from the start, so that the first one is visible as an increase.
+ */
 const awaited = {
   warn: ["jwks_key_refused", "jwks_unavailable", "register_unavailable"],
   error: [
@@ -24,7 +26,7 @@ const awaited = {
   ],
 } as const;
 
-/** A log whose warnings and errors are counted by their event. */
+/** Returns a log that counts its warnings and errors by event. */
 export function countLog(log: Log, telemetry: Telemetry): Log {
   if (!telemetry.on) return log;
   const count = (event: string, level: "warn" | "error", amount = 1) =>

@@ -4,8 +4,7 @@ import { type LoginOutcome, loginOutcomes } from "./schema.ts";
 import type { Unit, Units } from "../../base/unit.ts";
 
 /**
- * Counts logins by their outcome, after their commit: of many polls that see the same wallet's answer
- * one counts.
+ * Counts logins by outcome after their commit; concurrent polls of one wallet's answer count once.
  */
 export function countLogins(
   units: Units,

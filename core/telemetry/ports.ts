@@ -13,28 +13,29 @@ import type {
   SpanName,
 } from "./schema.ts";
 
-/** One step of a request or of work on its own, while it runs. */
+/** A running step of a request, or of separate work. */
 export interface Span {
   set(attributes: SpanAttributes): void;
 }
 
 /**
- * Telemetry of the service while it runs: spans and metrics for its operator.
- * Nothing personal fits into its types. Where it is off every method does nothing but run what it
- * is given.
+ * Spans and metrics of the running service for its operator. Its types cannot carry personal data.
+ * When telemetry is off, a method only runs the given function.
  */
 export interface Telemetry {
-  /** Whether anything is exported: costly figures are not computed otherwise. */
+  /** Whether telemetry is exported; if not, costly figures are not computed. */
   readonly on: boolean;
-  /** Names the request under way after its route: `POST` and `/v1/screen`, never what was asked for. */
+  /**
+   * Names the current request after its route: `POST` and `/v1/screen`, never the requested path.
+   */
   setRoute(method: string, route: string): void;
-  /** A step of the request or work under way; where none is, no span is made. */
+  /** Runs a step of the current request or work in a span; without one, no span is made. */
   span<Value>(name: SpanName, run: (span: Span) => Value): Value;
-  /** Work on its own, though a request may have set it off: a trace of its own. */
+  /** Runs separate work in a trace of its own, even if a request started it. */
   rootSpan<Value>(name: SpanName, run: (span: Span) => Value): Value;
-  /** Work that is counted and has no span, though a request may have set it off. */
+  /** Runs work that is counted and has no span, even if a request started it. */
   detached<Value>(run: () => Value): Value;
-  /** The span under way, for log records. */
+  /** The current span, for log records. */
   traceIds(): TraceIds | null;
   /** @param amount default 1; 0 makes the series known before anything happens */
   count<Name extends CounterName>(
@@ -47,13 +48,17 @@ export interface Telemetry {
     value: number,
     attributes: HistogramAttributes<Name>,
   ): void;
-  /** Has a gauge read, whenever metrics are exported. @param read from memory, at once */
+  /**
+   * Registers the reader of a gauge, which runs whenever metrics are exported.
+   *
+   * @param read reads from memory, without waiting
+   */
   observe<Name extends GaugeName>(name: Name, read: () => readonly Observation<Name>[]): void;
   /** @returns a function that returns the seconds since now */
   stopwatch(): () => number;
 }
 
-/** Counts logins once the unit that holds them is committed. */
+/** Counts logins after the commit of their unit. */
 export interface LoginCounts {
   note(unit: Unit, outcome: LoginOutcome, mode: Mode): void;
 }

@@ -1,13 +1,12 @@
 /**
- * Every metric of our own: its name, its unit (UCUM, as OpenTelemetry writes them) and the
- * attributes that it may carry. Names and attributes that OpenTelemetry's semantic conventions have
- * are theirs; ours begin with `aval.`. An attribute has few values, all of them known here or in the
- * policy: never a client, a name, an address, a key or a token.
- *
- * `http.server.request.duration` and its siblings are the runtime's own.
+ * This service's metrics: name, unit (UCUM, in OpenTelemetry's notation) and permitted attributes.
+ * Names and attributes follow OpenTelemetry's semantic conventions if these define them; others
+ * begin with `aval.`. An attribute has few values, all known here or in the policy: never a client,
+ * a name, an address, a key or a token. The runtime itself exports `http.server.request.duration`
+ * and its siblings.
  */
 
-/** A metric as it is declared. */
+/** The declaration of a metric. */
 export interface Instrument {
   readonly unit: string;
   readonly description: string;
@@ -146,7 +145,7 @@ export const histograms = {
     unit: "s",
     description: "Duration of one attempt at an operation of the store's database",
     attributes: ["aval.outcome", "db.operation.name", "db.system.name"],
-    /** As the semantic conventions for database metrics advise. */
+    /** The buckets of the semantic conventions for database metrics. */
     boundaries: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10],
   },
   "aval.trust_service.call.duration": {
@@ -159,7 +158,7 @@ export const histograms = {
   Record<string, Instrument & { readonly boundaries: readonly number[] }>
 >;
 
-/** Gauges, read whenever metrics are exported: from memory, never from the store. */
+/** Gauges, read from memory whenever metrics are exported, never from the store. */
 export const gauges = {
   "aval.audit.chain.length": {
     unit: "{entry}",
@@ -291,7 +290,7 @@ export type HistogramName = keyof typeof histograms;
 /** One of the names of {@link gauges}. */
 export type GaugeName = keyof typeof gauges;
 
-/** Attributes that a counter may carry, and no others. */
+/** The permitted attributes of a counter. */
 export type CounterAttributes<Name extends CounterName> = Readonly<
   Record<typeof counters[Name]["attributes"][number], string>
 >;
@@ -306,7 +305,7 @@ export interface Observation<Name extends GaugeName = GaugeName> {
   readonly attributes?: Readonly<Record<typeof gauges[Name]["attributes"][number], string>>;
 }
 
-/** Names of our spans: the step, never whom it concerns. */
+/** Names of this service's spans: the step, never the person or client. */
 export type SpanName =
   /** A bearer token is looked up. */
   | "introspect"
@@ -316,12 +315,12 @@ export type SpanName =
   | "read"
   | "page"
   | "commit"
-  /** Recorded events are moved onto the audit chain; a trace of its own. */
+  /** Moves recorded events to the audit chain; a separate trace. */
   | "sequence"
-  /** The maintenance of once a minute; a trace of its own. */
+  /** The maintenance once a minute; a separate trace. */
   | "housekeeping";
 
-/** Attributes that spans may carry. No member could hold a name, a key or a token. */
+/** Permitted attributes of spans. None can contain a name, a key or a token. */
 export interface SpanAttributes {
   readonly "aval.cache"?: "hit" | "miss" | "joined" | "fresh";
   readonly "aval.outcome"?: string;
@@ -343,15 +342,15 @@ export interface SpanAttributes {
   readonly "error.type"?: string;
 }
 
-/** How far logins come. */
+/** The stages of a login. */
 export const loginOutcomes = [
   /** A page waits for a wallet. */
   "started",
-  /** A wallet has proved its credential: the relying party gets a code. */
+  /** A wallet proved its credential: the relying party gets a code. */
   "proved",
-  /** The browser was known: the relying party gets a code at once. */
+  /** The browser had a single sign-on: the relying party gets a code at once. */
   "single_sign_on",
-  /** A code was shown again after its use. */
+  /** A code was presented again after its use. */
   "replayed",
 ] as const;
 /** One of {@link loginOutcomes}. */

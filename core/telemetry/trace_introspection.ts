@@ -1,7 +1,10 @@
 import type { Introspector } from "../access/ports.ts";
 import type { Telemetry } from "./ports.ts";
 
-/** An introspector whose look-ups are spans of their request, with their outcome and without the token. */
+/**
+ * Returns an introspector whose look-ups are spans of their request, with the outcome and without
+ * the token.
+ */
 export function traceIntrospection(introspector: Introspector, telemetry: Telemetry): Introspector {
   if (!telemetry.on) return introspector;
   return {

@@ -2,16 +2,21 @@ import type { AuditState } from "../audit/ports.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Telemetry } from "./ports.ts";
 
-/** State of the audit log behind its gauges. */
+/** The state of the audit log for its gauges. */
 export interface AuditWatch {
-  /** Reads the log's state: once a minute, so that no scrape reads the store. Never rejects. */
+  /** Reads the log's state, once a minute, so that no scrape reads the store. Never rejects. */
   refresh(): Promise<void>;
 }
 
-/** A state that is older than this is not reported: a process that cannot read it does not know. */
+/**
+ * Seconds after which a state is no longer reported, since a process that cannot read it does not
+ * know it.
+ */
 const knownForSeconds = 300;
 
-/** Shows how long the chain is, what waits for its place on it, and how old its checkpoint is. */
+/**
+ * Measures the length of the chain, the events without a position, and the age of the checkpoint.
+ */
 export function watchAudit(
   { clock, read }: { readonly clock: Clock; readonly read: () => Promise<AuditState> },
   telemetry: Telemetry,

@@ -1,20 +1,24 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Telemetry } from "./ports.ts";
 
-/** What waits to be done. */
+/** Waiting work. */
 export interface Backlog {
   readonly count: number;
-  /** Since when the oldest waits; null: none does. */
+  /** Time since which the oldest waits; null: none waits. */
   readonly oldestAt: Temporal.Instant | null;
 }
 
-/** How long what was seen is shown: a process that cannot read it does not know. */
+/**
+ * Seconds for which a reading is reported, since a process that cannot read does not know the
+ * backlog.
+ */
 const knownForSeconds = 300;
 
 /**
- * Shows how many of something wait, and how long the oldest does.
+ * Measures how much work waits, and for how long the oldest.
  *
- * @returns what reads them: once a minute, so that no scrape reads the store. Never rejects.
+ * @returns a function that reads both once a minute, so that no scrape reads the store. Never
+ *   rejects.
  */
 export function watchBacklog(
   of: "aval.events" | "aval.screening.batches",

@@ -1,16 +1,19 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Telemetry } from "./ports.ts";
 
-/** A gauge of seconds that are read from the store. */
+/** A gauge of seconds that is read from the store. */
 export interface SecondsWatch {
-  /** Reads them, so that no scrape does. Never rejects. */
+  /** Reads the gauge, so that no scrape does. Never rejects. */
   refresh(): Promise<void>;
 }
 
-/** A figure that is older than this is not reported: a process that cannot read it does not know. */
+/**
+ * Milliseconds after which a figure is no longer reported, since a process that cannot read it does
+ * not know it.
+ */
 const knownForMilliseconds = 900_000;
 
-/** Shows a number of seconds as it was last read. */
+/** Reports a number of seconds as last read. */
 export function watchSeconds(
   name: "aval.monitoring.late" | "aval.screening.queue.overdue",
   { clock, read }: { readonly clock: Clock; readonly read: () => Promise<number> },

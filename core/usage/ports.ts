@@ -9,8 +9,11 @@ export interface UsagePorts {
 
 /** Counts of a client's use of a service. */
 export interface UsageCounts {
-  /** @returns requests by UTC date, those of this instance up to now; a date without any is left out */
+  /**
+   * @returns requests by UTC date, including this instance's up to now; dates without requests are
+   *   missing
+   */
   requests(owner: TrafficOwner, window: DateWindow): Promise<ReadonlyMap<string, number>>;
-  /** @returns decisions by classification: exactly those that the audit log holds */
+  /** @returns decisions by classification, exactly as in the audit log */
   decisions(owner: TrafficOwner, window: DateWindow): Promise<ReadonlyMap<string, number>>;
 }

@@ -7,8 +7,8 @@ import { usageIn } from "./usage_in.ts";
 import { usageWindow, type WindowRefusal } from "./window.ts";
 
 /**
- * Reads the usage of a client: its authenticated requests by day and month, and its decisions
- * by classification, which are exactly those of the audit log.
+ * Reads the usage of a client: its authenticated requests by day and month, and its decisions by
+ * classification, exactly as in the audit log.
  *
  * @see Screening §4, rule 12; decisions.md parts 2 and 5
  */

@@ -7,8 +7,8 @@ import { usageIn } from "./usage_in.ts";
 import { usageWindow, type WindowRefusal } from "./window.ts";
 
 /**
- * Reads a client's usage of verification: its authenticated requests by day and month, and
- * its decisions by class, which are exactly those of the audit log. The window ends now: today counts.
+ * Reads a client's usage of verification: its authenticated requests by day and month, and its
+ * decisions by class, exactly as in the audit log. The window ends now and includes today.
  *
  * @see Verification §4, rule 14; decisions.md part 5
  */

@@ -2,7 +2,10 @@ import type { DateWindow } from "../anomalies/ports.ts";
 import type { RequestVolume } from "./schema.ts";
 import { datesOf } from "./window.ts";
 
-/** Counts by date as a report shows them: every day and month of the window, also without requests. */
+/**
+ * Formats counts by date for a report: every day and month of the window, including those without
+ * requests.
+ */
 export function requestVolume(
   window: DateWindow,
   requests: ReadonlyMap<string, number>,

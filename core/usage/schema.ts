@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { DecisionClass } from "../audit/decision_class.ts";
 
-/** Widest window of a usage report, days (Screening §4, rule 12). */
+/** Maximum days of a usage report's window (Screening §4, rule 12). */
 export const windowDaysMax = 366;
-/** Window of a usage report that names no beginning, days. */
+/** Default days of a usage report's window. */
 export const windowDaysDefault = 90;
 
 const Day = z.iso.date().refine((date) => date >= "1970-01-01", "a date from 1970-01-01 on");
 const Count = z.int().nonnegative();
 
-/** Query of a usage report. @param ending what `to` is by default, for people */
+/** Query of a usage report. @param ending description of the default of `to` */
 function usageQuery(ending: string) {
   return z.object({
     from: Day.optional().meta({
@@ -30,7 +30,7 @@ export const VerificationUsageQuery = usageQuery("tomorrow, so that today counts
 /** Query of either report. */
 export type UsageQuery = z.infer<typeof ScreeningUsageQuery>;
 
-/** Requests of a client, and when it made them. */
+/** Requests of a client by time. */
 const RequestVolume = z.object({
   total: Count,
   byDay: z.array(z.object({ date: z.iso.date(), count: Count })).meta({

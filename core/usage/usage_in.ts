@@ -3,16 +3,16 @@ import type { UsageCounts } from "./ports.ts";
 import { requestVolume } from "./request_volume.ts";
 import type { RequestVolume } from "./schema.ts";
 
-/** Usage report of any service: the window, and requests and decisions in it. */
+/** Usage report of a service: the window, with its requests and decisions. */
 export interface UsageIn<Name extends string> extends DateWindow {
   readonly requestVolume: RequestVolume;
   readonly decisions: Readonly<Record<Name, number>>;
 }
 
 /**
- * Reads the usage of a client of a service.
+ * Reads a client's usage of a service.
  *
- * @param names of the decisions that there can be, each reported also where there was none
+ * @param names names of all possible decisions, each reported even if its count is 0
  */
 export async function usageIn<Name extends string>(
   usage: UsageCounts,

@@ -6,10 +6,10 @@ import { type UsageQuery, windowDaysDefault, windowDaysMax } from "./schema.ts";
 export type WindowRefusal = { readonly code: "bad_request"; readonly message: string };
 
 /**
- * The days of a usage report: `to` is left out of them, `from` defaults to 90 days before it. A window
+ * The days of a usage report: `to` is exclusive, `from` defaults to 90 days before it. A window
  * that ends where it begins is empty.
  *
- * @param ending what `to` is by default
+ * @param ending the default of `to`
  * @see Screening §4, rule 12; Verification §4, rule 14
  */
 export function usageWindow(

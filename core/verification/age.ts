@@ -1,10 +1,10 @@
 /**
- * Whether a person is 18 or older on a day (decisions.md part 9). A person born on 29 February is
- * on 1 March of a common year: never early.
+ * Whether a person is 18 or older on a day (decisions.md part 9). A person born on 29 February
+ * reaches an age on 1 March of a common year.
  *
  * @param birthdate a whole date, `1984-08-12`
  * @param today UTC
- * @returns null when it is no date of the calendar, or in the future
+ * @returns null for a date that does not exist, or is in the future
  */
 export function isOver18(birthdate: unknown, today: Temporal.PlainDate): boolean | null {
   const born = parseFullDate(birthdate);
@@ -18,7 +18,11 @@ export function isOver18(birthdate: unknown, today: Temporal.PlainDate): boolean
   return Temporal.PlainDate.compare(today, from) >= 0;
 }
 
-/** A date with day and month (RFC 3339 full-date), of the year 1 or later. @returns null when it is none */
+/**
+ * Parses a date with day and month (RFC 3339 full-date), from year 1.
+ *
+ * @returns null for another value
+ */
 export function parseFullDate(text: unknown): Temporal.PlainDate | null {
   if (typeof text !== "string" || !/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return null;
   try {

@@ -16,7 +16,10 @@ import { redactForHolder } from "./redact_for_holder.ts";
 import type { CallbackReply, VerificationDecision } from "./schema.ts";
 import type { VerificationKind, VerificationSession } from "./session_schema.ts";
 
-/** Takes a wallet's answer, and replies with the decision as far as the wallet's holder reads it. */
+/**
+ * Accepts a wallet's answer, and replies with the parts of the decision that the wallet's holder
+ * may read.
+ */
 export async function answerVerification(
   ports: VerificationPorts,
   asked: SentAnswer,

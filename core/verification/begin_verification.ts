@@ -18,7 +18,7 @@ import type { VerificationKind, VerificationSession } from "./session_schema.ts"
 /** Path of verification's sessions. */
 const sessionsPath = "/v1/verify/sessions";
 
-/** A session to begin, of one check. */
+/** A session to begin, for one check. */
 export interface BeginVerification {
   readonly unit: Unit;
   readonly client: ClientId;
@@ -26,21 +26,21 @@ export interface BeginVerification {
   readonly startedFor: StartedFor;
   readonly checkType: CheckType;
   readonly countryCode: string | null;
-  /** Whom the pack is encrypted to, of a check that keeps one; null by default. */
+  /** The key to which the pack is encrypted, for a check that stores one; default null. */
   readonly packKey?: EvidenceEncryptionKey | null;
-  /** Where the wallet sends the browser back to; null or absent: nowhere. */
+  /** The URL to which the wallet returns the browser; null or absent: none. */
   readonly returnUrl?: string | null;
-  /** Minutes that it waits for an answer. */
+  /** Minutes for which the session waits for an answer. */
   readonly pendingMinutes: number;
-  /** Which form of the check is asked for; by default the specified one. */
+  /** The form of the check; default: the specified one. */
   readonly credentialQueries?: VerificationRules["credentialQueries"];
 }
 
 /**
- * Begins a session in the unit, for the API or for a login. `requestUriOf` gives what its wallet is
- * shown.
+ * Begins a session in the unit, for the API or for a login. `requestUriOf` returns the link for its
+ * wallet.
  *
- * @throws Error for a check that keeps a pack where no key to encrypt it is known
+ * @throws Error for a check that stores a pack, when there is no key to encrypt it
  */
 export function beginVerification(
   ports: BeginPorts,
@@ -49,7 +49,7 @@ export function beginVerification(
   return beginSession(enginePorts(ports), asSession(ports, asked));
 }
 
-/** The same for a page's browser. @param origin the page's */
+/** Begins a session for a page's browser. @param origin the origin of the page */
 export async function beginDigitalVerification(
   ports: BeginPorts,
   asked: BeginVerification,

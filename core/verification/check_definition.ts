@@ -3,7 +3,7 @@ import type { CheckDefinition } from "../presentation/check_definition.ts";
 
 /** One check of verification. */
 export interface VerificationCheck extends CheckDefinition<Proof> {
-  /** Whether the caller must say for which country it asks. */
+  /** Whether the caller must state a country. */
   readonly needsCountry: boolean;
   readonly delivers: "none" | "pack";
 }
@@ -20,18 +20,18 @@ export const BooleanProofs = z.union([
 ]);
 export type BooleanProofs = z.infer<typeof BooleanProofs>;
 
-/** The result of a check with the person to screen. It is kept nowhere. */
+/** The result of a check, with the person to screen. It is never stored. */
 export interface Proof {
   readonly booleanProofs: BooleanProofs;
-  /** The person to screen; null where the check screens none. */
+  /** The person to screen; null if the check screens none. */
   readonly subject: Subject | null;
 }
 
-/** A person, as a wallet has proved it. */
+/** A person, as proved by a wallet. */
 export interface Subject {
   readonly name: string;
   /** RFC 3339 full-date. */
   readonly birthdate: string;
-  /** ISO 3166-1 alpha-2; none where the wallet shows none. */
+  /** ISO 3166-1 alpha-2; empty if the wallet discloses none. */
   readonly nationalities: readonly string[];
 }

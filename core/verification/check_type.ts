@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a client may ask a wallet to prove (Verification §2). */
+/** Proofs that a client may request from a wallet (Verification §2). */
 export const CheckType = z.enum([
   "age-verification",
   "aml-identity",

@@ -87,7 +87,7 @@ const mandateQuery: DcqlQuery = {
   }],
 };
 
-/** Every check type (Verification §2; the open ones as wallets in the field answer them). */
+/** Every check type (Verification §2; the open ones in the form that existing wallets answer). */
 export const checkTypes: Readonly<Record<CheckType, VerificationCheck>> = {
   "age-verification": ageCheck({ version: 2, needsCountry: false }),
   "restricted-purchase-alcohol-18": ageCheck({ version: 1, needsCountry: true }),
@@ -176,10 +176,12 @@ export const checkTypes: Readonly<Record<CheckType, VerificationCheck>> = {
   },
 };
 
-/** The same, by their frozen forms. */
+/** The checks by their template versions. */
 export const checks: CheckRegistry<CheckType, VerificationCheck> = checkRegistry(checkTypes);
 
-/** Over 18, by either credential. The birthdate is compared and forgotten. */
+/**
+ * Makes the check for 18 or older, by either credential. The birthdate is compared and not stored.
+ */
 function ageCheck(
   { version, needsCountry }: Pick<VerificationCheck, "version" | "needsCountry">,
 ): VerificationCheck {
@@ -199,7 +201,7 @@ function ageCheck(
   };
 }
 
-/** What an age proves, where it is one. @param claim that it is read from */
+/** The proof from an age claim, if it is valid. @param claim the claim that contains the age */
 export function ageProof(
   ageOver18: unknown,
   credential: string,
@@ -215,12 +217,12 @@ function shownIn(claims: ReadonlyMap<string, Json>, credential: string): ShownCl
   return { credential, claims: claims.get(credential) };
 }
 
-/** The proof of a check whose subject is not screened. */
+/** The proof of a check without screening. */
 export function verified(claimsVerified: boolean): Result<Proof, never> {
   return ok({ booleanProofs: { claimsVerified }, subject: null });
 }
 
-/** The one claim at a path. */
+/** The only claim at a path. */
 export function only(claims: Json | undefined, path: readonly string[]): Json | undefined {
   return claims === undefined ? undefined : selectClaims(claims, path)[0];
 }

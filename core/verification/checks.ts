@@ -7,13 +7,13 @@ import { wideCheckTypes } from "./wide_check_types.ts";
 
 const wideChecks: CheckRegistry<CheckType, VerificationCheck> = checkRegistry(wideCheckTypes);
 
-/** A check in the form in which it is asked for. */
+/** A check in its requested form. */
 export interface CheckToAsk {
   readonly templateVersion: string;
   readonly check: VerificationCheck;
 }
 
-/** The form in which a check is asked for by policy `verification.credentialQueries`. */
+/** Returns a check in the form that policy `verification.credentialQueries` selects. */
 export function checkToAsk(
   checkType: CheckType,
   queries: VerificationRules["credentialQueries"],
@@ -25,8 +25,8 @@ export function checkToAsk(
 }
 
 /**
- * The checks that sessions may have been asked in: every form, whatever the policy says now, so that a
- * session is answered in its own form when the policy has changed meanwhile.
+ * All forms of all checks, so that a session is answered in its own form even if the policy changed
+ * meanwhile.
  */
 export const knownChecks: Pick<CheckRegistry<CheckType, VerificationCheck>, "find"> = {
   find: (templateVersion) => checks.find(templateVersion) ?? wideChecks.find(templateVersion),

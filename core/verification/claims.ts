@@ -2,13 +2,13 @@ import { z } from "zod";
 import { countriesMax } from "../../standards/country/country.ts";
 import { parseFullDate } from "./age.ts";
 
-/** Characters of a given or family name: both together are a name that is screened as others are. */
+/** Maximum characters of a given or family name; both together fit the limit of a screened name. */
 const nameCharactersMax = 250;
-/** Characters of the name of a company. */
+/** Maximum characters of a company's name. */
 const legalNameCharactersMax = 500;
-/** Characters of a document's number, or of a company's in its register. */
+/** Maximum characters of a document's number, or of a company's register number. */
 const numberCharactersMax = 128;
-/** Vehicle categories of one licence, and the restrictions of one category. */
+/** Maximum vehicle categories of one licence, and restrictions of one category. */
 const privilegesMax = 64;
 
 function text(charactersMax: number) {
@@ -27,8 +27,8 @@ const FullDate = z.string().transform((written, context) => {
 });
 
 /**
- * A date of a licence: `full-date`, or the `tdate` that ISO/IEC 18013-5 Table 5 allows as well, which
- * names the day that it is of in UTC.
+ * A date of a licence: `full-date`, or the `tdate` that ISO/IEC 18013-5 Table 5 also permits, which
+ * means its day in UTC.
  */
 const LicenceDate = z.string().max(40).transform((written, context) => {
   const date = parseFullDate(written) ?? dayOf(written);
@@ -37,36 +37,36 @@ const LicenceDate = z.string().max(40).transform((written, context) => {
   return z.NEVER;
 });
 
-/** Name and birthdate of a person, as a PID has them. */
+/** Name and birthdate of a person, from a PID. */
 export const PidPerson = z.object({
   given_name: text(nameCharactersMax),
   family_name: text(nameCharactersMax),
   birthdate: FullDate,
 }).readonly();
 
-/** The same, and what screening asks besides. */
+/** The same, with the other data for screening. */
 export const PidIdentity = PidPerson.unwrap().extend({
-  /** As many as screening reads in one text, and more than any person has. */
+  /** At most as many as screening reads in one text, more than any person has. */
   nationalities: z.array(Country).min(1).max(countriesMax).readonly(),
 }).readonly();
 
-/** The same, and the number of the document that it was issued from. */
+/** The same, with the number of the document that the PID was issued from. */
 export const PidGuest = PidIdentity.unwrap().extend({
   document_number: text(numberCharactersMax),
 }).readonly();
 
-/** Nationalities, of a PID that need not show any. */
+/** Nationalities of a PID that need not disclose any. */
 const shownNationalities = z.array(Country).max(countriesMax).readonly().default([]);
 
-/** {@link PidIdentity}, where nationalities may be missing. */
+/** {@link PidIdentity} with optional nationalities. */
 export const PidShownIdentity = PidPerson.unwrap().extend({ nationalities: shownNationalities })
   .readonly();
 
-/** {@link PidGuest}, where nationalities may be missing. */
+/** {@link PidGuest} with optional nationalities. */
 export const PidShownGuest = PidGuest.unwrap().extend({ nationalities: shownNationalities })
   .readonly();
 
-/** A PID's birthdate alone. */
+/** Only the birthdate of a PID. */
 export const PidBirth = PidPerson.unwrap().pick({ birthdate: true }).readonly();
 
 /** The power to act for a company (POTENTIAL, Power of Representation 1.2). */
@@ -75,7 +75,7 @@ export const Mandate = z.object({
   legal_name: text(legalNameCharactersMax),
   full_powers: z.boolean(),
   effective_from_date: FullDate,
-  /** Null, or missing from a credential that shows all it has: without an end. */
+  /** Null, or missing from a credential that discloses everything: unlimited. */
   effective_until_date: FullDate.nullish(),
 }).readonly();
 
@@ -99,7 +99,7 @@ export const Licence = z.object({
   expiry_date: LicenceDate,
 }).readonly();
 
-/** @param written a time (RFC 3339 date-time) @returns null when it is none */
+/** @param written a time (RFC 3339 date-time) @returns null for another text */
 function dayOf(written: string): Temporal.PlainDate | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(written)) return null;
   try {

@@ -11,8 +11,8 @@ import { notScreened, screenSubject } from "./screen_subject.ts";
 import type { VerificationSession } from "./session_schema.ts";
 
 /**
- * Decides by what a wallet has proved: screens its holder where the check asks for it, and seals the
- * evidence where the check keeps it. An answer to a login's session also says whom it logs in. Records
+ * Makes the decision from a wallet's proof: screens the holder if the check requires it, and seals
+ * the evidence if the check stores it. For a login's session it also determines the person. Records
  * nothing.
  */
 export async function concludeVerification(
@@ -48,10 +48,10 @@ function unusable(
 }
 
 /**
- * Whom a login's session logs in: the holder of the one credential that it asks for, by the key that
+ * The person that a login's session logs in: the holder of its only credential, by the key that
  * signed the key binding.
  *
- * @returns null for a session of the API, and where the claims were not verified
+ * @returns null for a session of the API, and for unverified claims
  */
 async function subjectOfLogin(
   { subjects }: Pick<VerificationPorts, "subjects">,

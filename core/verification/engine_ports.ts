@@ -3,8 +3,8 @@ import type { VerificationPorts } from "./ports.ts";
 import type { VerificationKind } from "./session_schema.ts";
 
 /**
- * The ports as the presentation engine knows them: its sessions are verification's. Each service that
- * runs sessions has a port of its own for them, so that none reaches another's.
+ * Adapts the ports to the presentation engine, with verification's sessions as its sessions. Each
+ * service has its own port for sessions, so that none reaches another's.
  */
 export function enginePorts<Ports extends Pick<VerificationPorts, "verificationSessions">>(
   ports: Ports,

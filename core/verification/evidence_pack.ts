@@ -16,14 +16,14 @@ export interface Evidence {
   readonly verifiedAt: string;
 }
 
-/** Characters of a pack's document: several times as many as any check needs. */
+/** Maximum characters of a pack's document, several times what any check needs. */
 const evidenceCharactersMax = 256 * 1024;
 
 /**
- * The evidence of a decision, for its client alone: an encrypted JSON document with the claims that
- * were asked for, issuers and digests.
+ * Seals the evidence of a decision for its client only: an encrypted JSON document with the
+ * requested claims, issuers and digests.
  *
- * @returns compact JWE, or null when there is more than a pack holds
+ * @returns compact JWE, or null if the evidence exceeds the maximum of a pack
  */
 export async function sealEvidence(
   evidence: Evidence,
@@ -54,7 +54,7 @@ function documentOf({ session, credentials, decision, verifiedAt }: Evidence): J
   };
 }
 
-/** The claims that were asked for, each by its path; whatever else a wallet shows is not kept. */
+/** The requested claims, each by its path; other disclosures are not stored. */
 function askedClaims({ id, claims }: VerifiedCredential, { credentials }: DcqlQuery): Json {
   const query = credentials.find((asked): asked is CredentialQuery => asked.id === id);
   return (query?.claims ?? []).map(({ path }) => ({

@@ -3,8 +3,8 @@ import type { Json } from "../../base/json.ts";
 import { PidPerson } from "./claims.ts";
 
 /**
- * Whether a power of representation names a person: by given name, family name and birthdate, as its
- * PID does. One that shows none of them, as the rulebook's does not, names no person.
+ * Whether a power of representation names a person: equal given name, family name and birthdate as
+ * in the person's PID. A credential without them, as in the rulebook, names no person.
  */
 export function isGivenTo(
   power: Json | undefined,
@@ -17,7 +17,7 @@ export function isGivenTo(
     named.birthdate.equals(person.birthdate);
 }
 
-/** A name without differences of case, blanks and Unicode form. */
+/** Normalises a name: ignores case, white space and Unicode form. */
 function folded(name: string): string {
   return name.normalize("NFKC").toLocaleLowerCase("und").trim().replaceAll(/\s+/g, " ");
 }

@@ -8,9 +8,9 @@ import type { PidIdentity } from "./claims.ts";
 import { readClaims, type ShownClaims } from "./read_claims.ts";
 
 /**
- * Asks for claims of a PID.
+ * Makes the query for claims of a PID.
  *
- * @param id of the credential in its query
+ * @param id id of the credential in its query
  */
 export function pidQuery(id: string, ...claims: readonly string[]): CredentialQuery {
   return {
@@ -24,9 +24,9 @@ export function pidQuery(id: string, ...claims: readonly string[]): CredentialQu
 /**
  * Parses a PID's claims.
  *
- * @param schema of what was asked for
+ * @param schema schema of the requested claims
  * @param today UTC
- * @returns a refusal when a claim is not what the rulebook says, or the birthdate is in the future
+ * @returns a refusal when a claim violates the rulebook, or the birthdate is in the future
  */
 export function parsePid<Claims extends { readonly birthdate: Temporal.PlainDate }>(
   schema: z.ZodType<Claims>,
@@ -39,7 +39,7 @@ export function parsePid<Claims extends { readonly birthdate: Temporal.PlainDate
   return unusableClaim(shown.credential, birthdate);
 }
 
-/** The person to screen, by the claims of a PID. */
+/** The person to screen, from the claims of a PID. */
 export function subjectOf(
   { given_name, family_name, birthdate, nationalities }: z.infer<typeof PidIdentity>,
 ): Subject {

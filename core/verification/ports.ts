@@ -17,11 +17,11 @@ export interface VerificationPorts
   readonly verificationSessions: PresentationSessions<VerificationKind>;
 }
 
-/** Pseudonyms of the people who log in. */
+/** Pseudonyms of persons who log in. */
 export interface Subjects {
   /**
-   * The pseudonym of a wallet's holder for one client, always the same (OpenID Connect Core §8.1,
-   * pairwise).
+   * Returns the pseudonym of a wallet's holder for one client, which never changes (OpenID Connect
+   * Core §8.1, pairwise).
    *
    * @param pair a client, and the RFC 7638 thumbprint of the holder's key
    * @throws Error when either is empty
@@ -33,10 +33,10 @@ export interface Subjects {
 
 /** A deployment's settings for verification. */
 export interface VerificationSettings {
-  /** Whom a sandbox's packs are encrypted to, where the client has registered no key. */
+  /** The key for a sandbox's packs, if the client registered none. */
   readonly sandboxPackKey: EvidenceEncryptionKey | null;
   readonly rules: Pick<VerificationRules, "callbackDetail" | "credentialQueries"> & {
-    /** Minutes that a session waits for its answer. */
+    /** Minutes for which a session waits for its answer. */
     readonly sessionMinutes: number;
   };
 }

@@ -3,16 +3,16 @@ import type { Json } from "../../base/json.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { type ClaimRefusal, unusableClaim } from "../presentation/check_definition.ts";
 
-/** The claims of one credential, as an answer shows them. */
+/** The disclosed claims of one credential in an answer. */
 export interface ShownClaims {
-  /** Its id in the query. */
+  /** The credential's id in the query. */
   readonly credential: string;
   readonly claims: Json | undefined;
-  /** Names of claims in the credential, where it has others than the schema. */
+  /** Names of claims in the credential, if they differ from the schema. */
   readonly names?: Readonly<Record<string, string>>;
 }
 
-/** Parses claims. @returns a refusal that names the first claim which is not what it must be */
+/** Parses claims by a schema. @returns a refusal that names the first invalid claim */
 export function readClaims<Claims>(
   schema: z.ZodType<Claims>,
   { credential, claims, names = {} }: ShownClaims,

@@ -13,8 +13,8 @@ import type { VerificationSession } from "./session_schema.ts";
 export type ReadSession = Omit<ReadBack, "delivery" | "responseCode"> & ReadQuery;
 
 /**
- * Reads a session back, for its client with the evidence pack once. The holder of its token reads the
- * decision as far as the wallet's holder may.
+ * Reads a session back: for its client, once with the evidence pack. The bearer of its token reads
+ * only the parts of the decision for the wallet's holder.
  *
  * @see Verification §4, rules 4 and 5
  */
@@ -39,7 +39,7 @@ export async function readSession(
   });
 }
 
-/** Lists a client's sessions, newest first; packs are never among them. @see Verification §4, rule 1 */
+/** Lists a client's sessions, newest first, without packs. @see Verification §4, rule 1 */
 export async function listSessions(
   { verificationSessions, clock }: Pick<VerificationPorts, "verificationSessions" | "clock">,
   { client, mode, limit, cursor }: {
@@ -57,7 +57,9 @@ export async function listSessions(
   });
 }
 
-/** A session as it is read: nothing personal but the pack, encrypted, where it is delivered. */
+/**
+ * A session in an answer: without personal data, except the encrypted pack when it is delivered.
+ */
 export function sessionRead(
   session: VerificationSession,
   now: Temporal.Instant,

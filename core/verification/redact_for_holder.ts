@@ -3,8 +3,8 @@ import type { VerificationDecision } from "./schema.ts";
 import { notScreened } from "./screen_subject.ts";
 
 /**
- * Redacts a decision for the wallet's holder, who reads it in the callback's reply or by a session's
- * token: a deployment may keep from them what screening found (policy `callbackDetail`).
+ * Redacts a decision for the wallet's holder, who reads it in the callback's reply or by a
+ * session's token: a deployment may hide the result of screening (policy `callbackDetail`).
  */
 export function redactForHolder<Decision extends VerificationDecision>(
   decision: Decision,

@@ -15,7 +15,7 @@ import { BooleanProofs } from "./check_definition.ts";
 import { CheckType } from "./check_type.ts";
 import { checkTypes } from "./check_types.ts";
 
-/** The part of a request that says whether it needs a country. */
+/** The part of a request that decides whether a country is required. */
 const AskedCheck = z.object({ checkType: CheckType });
 
 function needsCountry(request: unknown): boolean {
@@ -27,10 +27,10 @@ function isAlpha2(code: unknown): boolean {
   return typeof code === "string" && code.length === 2 && codeOf(code) === code;
 }
 
-/** How a wallet is asked, and answers: by itself, or by the browser of a page. */
+/** The channel to the wallet: direct, or through the browser of a page. */
 const Channel = z.enum(["redirect", "dc_api"]);
 
-/** The part of a request that says whether it needs an origin. */
+/** The part of a request that decides whether an origin is required. */
 const AskedChannel = z.object({ channel: z.literal("dc_api") });
 
 function isByBrowser(request: unknown): boolean {
@@ -79,7 +79,7 @@ export const InitiateRequest = z.object({
   checkType,
   countryCode: checkTypes[checkType].needsCountry ? String(countryCode) : null,
   ...(returnUrl === undefined ? {} : { returnUrl }),
-  /** Of the page whose browser asks the wallet; null where the wallet is asked itself. */
+  /** The origin of the page whose browser calls the wallet; null for a direct request. */
   origin: channel === "dc_api" ? String(origin) : null,
 })).meta({
   id: "InitiateRequest",
@@ -87,7 +87,7 @@ export const InitiateRequest = z.object({
 });
 export type InitiateRequest = z.infer<typeof InitiateRequest>;
 
-/** A session that has begun, and how a wallet answers it. */
+/** A new session, with the link for the wallet. */
 export const SessionInitiated = BegunSession.unwrap().extend({
   sessionToken: z.string().meta({
     description:
@@ -96,7 +96,7 @@ export const SessionInitiated = BegunSession.unwrap().extend({
 }).readonly().meta({ id: "SessionInitiated" });
 export type SessionInitiated = z.infer<typeof SessionInitiated>;
 
-/** A session that has begun, and how a page's browser asks for its answer. */
+/** A new session, with the request for a page's browser. */
 export const DigitalSessionInitiated = z.object({
   sessionId: SessionId,
   templateVersion: TemplateVersion,
@@ -110,7 +110,7 @@ export const DigitalSessionInitiated = z.object({
 }).readonly().meta({ id: "DigitalSessionInitiated" });
 export type DigitalSessionInitiated = z.infer<typeof DigitalSessionInitiated>;
 
-/** The result of a session, without anything personal. It never changes. */
+/** The result of a session, without personal data. It never changes. */
 export const VerificationDecision = z.object({
   method: z.literal("eudi_wallet"),
   booleanProofs: BooleanProofs,
@@ -129,7 +129,7 @@ export const VerificationDecision = z.object({
   }),
   humanReviewRequired: z.boolean().meta({
     description:
-      "True where `amlResult` is POSSIBLE_MATCH. False of CLEAR, where nobody was screened, and of CONFIRMED_MATCH: branch on `amlResult`, never on this alone",
+      "True where `amlResult` is POSSIBLE_MATCH. False of CLEAR, where no screening ran, and of CONFIRMED_MATCH: branch on `amlResult`, never on this alone",
   }),
   nameCoverage: NameCoverage.optional().meta({
     description:
@@ -140,13 +140,13 @@ export const VerificationDecision = z.object({
 }).readonly().meta({ id: "VerificationDecision" });
 export type VerificationDecision = z.infer<typeof VerificationDecision>;
 
-/** The reply to a wallet whose presentation verifies. */
+/** The reply to a wallet whose presentation was verified. */
 export const CallbackReply = VerificationDecision.unwrap()
   .extend({ sessionId: SessionId, redirect_uri: CallbackRedirect })
   .readonly().meta({ id: "CallbackReply" });
 export type CallbackReply = z.infer<typeof CallbackReply>;
 
-/** A session as it is read back: nothing personal but, once and to its client alone, the pack. */
+/** A session in an answer: without personal data, except the pack, once and only for its client. */
 export const SessionRead = sessionReadSchema(
   CheckType,
   VerificationDecision.unwrap().extend({

@@ -8,7 +8,7 @@ import type { Subject } from "./check_definition.ts";
 import type { VerificationPorts } from "./ports.ts";
 import type { VerificationDecision } from "./schema.ts";
 
-/** The part of a decision that screening fills in. */
+/** The part of a decision that screening sets. */
 export type Screened = Pick<
   VerificationDecision,
   | "amlResult"
@@ -20,7 +20,9 @@ export type Screened = Pick<
   | "frozenDecisionArtifact"
 >;
 
-/** The AML members of a decision without a screening, or whose reader may not learn the result. */
+/**
+ * The AML members of a decision without a screening, or for a reader who may not learn the result.
+ */
 export const notScreened: Screened = {
   amlResult: null,
   pepFlag: null,
@@ -31,8 +33,8 @@ export const notScreened: Screened = {
 };
 
 /**
- * Screens a person with all nationalities at once: one that is listed is enough. A name that has
- * nothing that could be compared is refused.
+ * Screens a person with all nationalities at once: one listed nationality is enough. Refuses a name
+ * without comparable content.
  */
 export function screenSubject(
   ports: Pick<VerificationPorts, "clock" | "random" | "matcher" | "lists" | "rules">,

@@ -12,7 +12,7 @@ export interface VerificationKind {
 
 /** The stored form of a session. */
 export const VerificationSession = sessionSchema({
-  /** A record without it is of a server whose only sessions were these. */
+  /** The default applies to records of servers that had only these sessions. */
   service: z.literal("verification").default("verification"),
   checkType: CheckType,
   decision: VerificationDecision,

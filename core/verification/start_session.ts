@@ -25,11 +25,11 @@ export interface StartSession {
   readonly request: InitiateRequest;
 }
 
-/** Why no session starts. */
+/** The reason why no session starts. */
 export type StartRefusal =
-  /** A check that keeps a pack, for a client without a key to encrypt it to. */
+  /** The check stores a pack, but the client has no key to encrypt it. */
   | { readonly code: "evidence_key_not_configured" }
-  /** A page that is none of the client's, to come back to or to ask by. */
+  /** The page or return URL does not belong to the client. */
   | { readonly code: "bad_request"; readonly message: string };
 
 type StartPorts = Pick<
@@ -44,7 +44,7 @@ type StartPorts = Pick<
 >;
 
 /**
- * Starts a session that asks for one check, for a caller of the API.
+ * Starts a session of one check, for a caller of the API.
  *
  * @see Verification §4, rules 2 and 3
  */
@@ -94,7 +94,9 @@ const foreignReturnUrl = refuse(
   } as const,
 );
 
-/** Whether pages of an origin are a client's; in a sandbox also any on the machine of the browser. */
+/**
+ * Whether an origin belongs to a client; in a sandbox also any origin on the browser's own machine.
+ */
 function mayAsk(
   origin: string,
   { returnOrigins, mode }: { readonly returnOrigins: readonly string[]; readonly mode: Mode },
@@ -126,7 +128,7 @@ async function initiated(
   return { ...begunSession(session), sessionToken };
 }
 
-/** In sandbox a published key, so that a prospect can open the pack. */
+/** The key for the pack; in a sandbox a published key, so that anyone can open the pack. */
 async function packKeyOf(
   { clients, verification }: Pick<VerificationPorts, "clients" | "verification">,
   client: ClientId,
@@ -137,9 +139,9 @@ async function packKeyOf(
 }
 
 /**
- * The answer of an earlier start, its token too, whatever became of the session since.
+ * Restores the answer of an earlier start with its token, whatever happened to the session since.
  *
- * @returns null while an erasure runs: it takes sessions first, and the records that name them next
+ * @returns null while an erasure runs, which deletes sessions before the records that name them
  */
 export async function restoreSession(
   ports: Pick<VerificationPorts, "verificationSessions" | "sessionTokens">,

@@ -12,7 +12,7 @@ import { eitherPid, oneOf, shownPid } from "./wide_pid.ts";
 /** Document type of a photo ID (ISO/IEC TS 23220-4, Annex C). */
 export const photoIdDocument = "org.iso.23220.photoid.1";
 
-/** Namespace of what it says of its holder (ISO/IEC 23220-2). */
+/** Namespace of the holder's data in a photo ID (ISO/IEC 23220-2). */
 const photoIdNameSpace = "org.iso.23220.1";
 
 const photoId: CredentialQuery = {
@@ -29,10 +29,10 @@ const photoId: CredentialQuery = {
 const identity = ["given_name", "family_name", "birthdate", "nationalities"] as const;
 
 /**
- * Every check type in its wide form (policy `verification.credentialQueries`): beside what the
- * specification asks for, a PID as a mobile document, one that shows no nationalities, and a photo ID
- * for an age. Versions count from 101, so that none is ever a later one of the specification's. A
- * check that is not widened is the specified one.
+ * Every check type in its wide form (policy `verification.credentialQueries`). In addition to the
+ * specified query it accepts a PID as a mobile document, a PID without nationalities, and a photo
+ * ID for an age. Versions start at 101, so that none equals a later specified one. A check without
+ * a wide form is the specified one.
  */
 export const wideCheckTypes: Readonly<Record<CheckType, VerificationCheck>> = {
   ...checkTypes,
@@ -71,7 +71,7 @@ export const wideCheckTypes: Readonly<Record<CheckType, VerificationCheck>> = {
   },
 };
 
-/** Over 18, by a photo ID too. */
+/** Makes the check for 18 or older that also accepts a photo ID. */
 function ageCheck(checkType: CheckType): VerificationCheck {
   const specified = checkTypes[checkType];
   return {
@@ -90,8 +90,8 @@ function ageCheck(checkType: CheckType): VerificationCheck {
 }
 
 /**
- * The date of birth in a photo ID: a date, or a map of one whose unknown digits are masked (ISO/IEC
- * 23220-2 §6.3.1.1.3). With any digit masked it is no date to compute with.
+ * Reads the date of birth in a photo ID: a date, or a map of a date with masked unknown digits
+ * (ISO/IEC 23220-2 §6.3.1.1.3). A date with masked digits is unusable.
  */
 function birthDateOf(value: Json | undefined): Json | undefined {
   if (!isObject(value)) return value;

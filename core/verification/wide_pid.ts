@@ -17,17 +17,17 @@ const pidClaims = {
 /** A claim of a PID, by its name in an SD-JWT VC. */
 export type PidClaim = keyof typeof pidClaims;
 
-/** Asks for one of these credentials, whichever the wallet has. */
+/** Makes the query for one of these credentials, whichever the wallet has. */
 export function oneOf(...credentials: readonly CredentialQuery[]): DcqlQuery {
   const options = credentials.map(({ id }) => [id]);
   return { credentials, credential_sets: [{ options, required: true }] };
 }
 
 /**
- * Asks for claims of a PID, as an SD-JWT VC or as a mobile document. A PID that shows no nationalities
- * will do.
+ * Makes the query for claims of a PID, as an SD-JWT VC or as a mobile document. A PID without
+ * nationalities is accepted.
  *
- * @param id of the SD-JWT VC in the query
+ * @param id id of the SD-JWT VC in the query
  */
 export function eitherPid(id: string, ...names: readonly PidClaim[]): DcqlQuery {
   const mayLack = names.includes("nationalities")
@@ -49,10 +49,10 @@ export function eitherPid(id: string, ...names: readonly PidClaim[]): DcqlQuery 
 }
 
 /**
- * The claims of the PID that answers {@link eitherPid}, by their names in an SD-JWT VC; in a mobile
- * document a nationality may be one text or several.
+ * Reads the claims of the PID that answers {@link eitherPid}, by their names in an SD-JWT VC; in a
+ * mobile document a nationality may be one text or several.
  *
- * @param id of the SD-JWT VC in the query
+ * @param id id of the SD-JWT VC in the query
  */
 export function shownPid(claims: ReadonlyMap<string, Json>, id: string): ShownClaims {
   const document = claims.get(documentId(id));

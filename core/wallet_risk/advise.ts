@@ -4,18 +4,20 @@ import { ownNetworks } from "./networks.ts";
 import type { TagCorpus } from "./ports.ts";
 import type { WalletRiskAdvisory } from "./schema.ts";
 
-/** An address on the network that was asked for. */
+/** An address on the requested network. */
 interface Asked {
   /** The canonical code. */
   readonly code: string;
-  /** The codes under which the corpus has the network. */
+  /** The codes of the network in the corpus. */
   readonly own: readonly string[];
   /** As sent. */
   readonly address: string;
   readonly reading: AddressReading;
 }
 
-/** Remarks on a network that the corpus lacks and on an address that is mistyped; none changes the score. */
+/**
+ * Remarks on a network that the corpus lacks, and on a mistyped address; neither changes the score.
+ */
 export function adviseOn(
   corpus: Pick<TagCorpus, "networks">,
   { code, own, address, reading }: Asked,

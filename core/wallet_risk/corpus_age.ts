@@ -1,6 +1,6 @@
 import type { CorpusInForce, TagCorpus } from "./ports.ts";
 
-/** Seconds since a corpus was built; 0 for one that a machine with another clock has built. */
+/** Seconds since a corpus was built; 0 if another machine's clock set a future time. */
 export function secondsSinceBuilt(
   { meta }: Pick<TagCorpus, "meta">,
   now: Temporal.Instant,
@@ -9,7 +9,7 @@ export function secondsSinceBuilt(
   return Math.max(0, (now.epochMilliseconds - built) / 1_000);
 }
 
-/** Whether a corpus is older than the policy allows. That of the sandbox does not age. */
+/** Whether a corpus is older than the policy allows. A sandbox's corpus does not age. */
 export function isStale(
   { corpus, staleAfterDays }: Pick<CorpusInForce, "corpus" | "staleAfterDays">,
   now: Temporal.Instant,

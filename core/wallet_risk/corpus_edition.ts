@@ -2,12 +2,12 @@ import type { EditionEntry } from "../publications/edition_ports.ts";
 import type { NewEdition } from "../publications/record_edition.ts";
 import type { CorpusInForce, WalkedAddress } from "./ports.ts";
 
-/** The one source of an edition of the corpus: its packs are not told apart. */
+/** The only source of an edition of the corpus, which does not distinguish packs. */
 export const corpusSource = "tagpacks";
 
 /**
- * The tag corpus in force as an edition. An entry is an address with its tags, of which a hash alone is
- * kept: how many have changed is on record, which ones is not.
+ * Returns the tag corpus in force as an edition. An entry is an address with its tags, stored only
+ * as a hash: the number of changes is recorded, not which addresses changed.
  */
 export function corpusEdition({ corpus, manifestAt }: CorpusInForce): NewEdition {
   const { id, etlRunId } = corpus.meta;
@@ -42,7 +42,10 @@ function* entriesOf(walked: Iterable<WalkedAddress | null>): Generator<EditionEn
   yield* here.sort(byRef);
 }
 
-/** FNV-1a, 32 bits, over UTF-16 code units: of a place and this one address in 2^64 is like another. */
+/**
+ * FNV-1a, 32 bits, over UTF-16 code units: together with the place, one pair of addresses in 2^64
+ * collides.
+ */
 function hashed(ref: string): string {
   let hash = 0x811c9dc5;
   for (let at = 0; at < ref.length; at++) {

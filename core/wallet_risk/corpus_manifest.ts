@@ -7,17 +7,20 @@ import { manifestHead, openSigned } from "../publications/manifest.ts";
 import type { Publication, UpdateRefusal } from "../publications/ports.ts";
 import type { CorpusInForce, TagCorpus } from "./ports.ts";
 
-/** The first member of every manifest: one of lists is none of a corpus. */
+/**
+ * The first member of every manifest, so that a manifest of lists is never taken for one of a
+ * corpus.
+ */
 const format = "aval-tagpacks@1";
 
-/** An operator's statement of the tag corpus to score by. */
+/** An operator's statement of the tag corpus to use for scores. */
 export const CorpusManifest = z.strictObject({
   format: z.literal(format),
   ...manifestHead,
   /** The run that built the corpus. */
   etlRunId: z.string().min(1).max(120),
   tags: z.int().nonnegative(),
-  /** Whether it may have lost more tags than the policy believes. */
+  /** Whether it may have lost more tags than the policy accepts. */
   acceptLoss: z.boolean(),
 }).readonly();
 export type CorpusManifest = z.infer<typeof CorpusManifest>;
@@ -31,13 +34,13 @@ export async function signCorpusManifest(
   return await signNote(`${JSON.stringify(checked, null, 2)}\n`, signer);
 }
 
-/** Verifies the signature of a corpus's manifest by any of the keys, and reads it. */
+/** Verifies the signature of a corpus's manifest by any of the keys, and parses it. */
 export const openCorpusManifest: PublicationKind<CorpusManifest, CorpusInForce>["open"] = (
   note,
   verifierKeys,
 ) => openSigned(CorpusManifest, note, verifierKeys);
 
-/** Opens the bytes of a corpus; a refusal says why they are none. */
+/** Opens the bytes of a corpus; a refusal states the reason. */
 export type OpenCorpus = (
   bytes: Uint8Array,
 ) => Result<TagCorpus, { readonly code: string; readonly message: string }>;
@@ -81,9 +84,9 @@ export function corpusManifests(
 }
 
 /**
- * Compares a corpus with one that had so many tags.
+ * Compares a corpus with the number of tags of another.
  *
- * @returns why it may not follow that one; null where it may
+ * @returns the reason why it may not replace the other; null if it may
  */
 export function corpusLoss(
   { shrinkPercentMax }: Pick<ListRules, "shrinkPercentMax">,
@@ -95,7 +98,7 @@ export function corpusLoss(
   return { code: "shrunken", message };
 }
 
-/** Whether two are of one corpus. */
+/** Whether two values belong to the same corpus. */
 export function sameCorpus(a: CorpusInForce, b: CorpusInForce): boolean {
   return a.corpus === b.corpus;
 }

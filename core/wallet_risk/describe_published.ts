@@ -43,13 +43,16 @@ export const ListsResponse = z.object({
 }).readonly().meta({ id: "ListsResponse" });
 export type ListsResponse = z.infer<typeof ListsResponse>;
 
-/** What is described. */
+/** The data to describe. */
 type Published =
   & ListsInForcePorts
   & Pick<WalletRiskPorts, "walletRisk">
   & { readonly kyb: Pick<KybPorts["kyb"], "registers"> };
 
-/** Describes the lists, the tag corpus and the registers in force, and their age (decisions.md part 6). */
+/**
+ * Describes the lists, the tag corpus and the registers in force, with their age (decisions.md part
+ * 6).
+ */
 export function describePublished(
   ports: Published,
   mode: Mode,

@@ -2,22 +2,22 @@ import type { CorpusTag } from "./ports.ts";
 import type { ExcludedTag, MatchedTag } from "./schema.ts";
 import { categoryWeight, type RiskWeights } from "./weights.ts";
 
-/** What the tags of one address come to. */
+/** The result of judging the tags of one address. */
 export interface Judgement {
-  /** Null where no tag counts. */
+  /** Null if no tag counts. */
   readonly score: number | null;
   readonly classification: "LOW" | "HIGH" | "UNTAGGED";
-  /** Highest contribution first, else in the order of the corpus. */
+  /** Highest contribution first, then in the order of the corpus. */
   readonly matchedTags: readonly MatchedTag[];
   readonly excludedTags: readonly ExcludedTag[];
 }
 
 /**
- * Judges the tags of one address (decisions.md part 7): the score is the highest contribution of those
- * that count, and 100 where one of them is a sanctions concept.
+ * Judges the tags of one address (decisions.md part 7): the score is the highest contribution of
+ * the tags that count, and 100 if one of them is a sanctions concept.
  *
- * @param tagsOfKeys the tags of each key of the address: those of an account behind it are of another
- *   address, and supersede none of its own
+ * @param tagsOfKeys the tags of each key of the address; tags of an account behind it belong to
+ *   another address and supersede none of the address's own
  */
 export function judgeTags(
   weights: RiskWeights,
@@ -82,7 +82,7 @@ function classOf({ highFrom }: RiskWeights, score: number | null): Judgement["cl
   return score < highFrom ? "LOW" : "HIGH";
 }
 
-/** The newest `lastmod` of each pack, of the tags that have one. */
+/** The newest `lastmod` of each pack, among tags with one. */
 function newestByPack(tags: readonly CorpusTag[]): ReadonlyMap<string, string> {
   const newest = new Map<string, string>();
   for (const { packFile, lastmod } of tags) {
@@ -91,7 +91,10 @@ function newestByPack(tags: readonly CorpusTag[]): ReadonlyMap<string, string> {
   return newest;
 }
 
-/** Whether one date is surely after another: a day and an instant of it are neither. */
+/**
+ * Whether one date is certainly after another; undecided, and therefore false, for a day and an
+ * instant of that day.
+ */
 function isNewer(newest: string | null, lastmod: string | null): boolean {
   if (newest === null || lastmod === null) return false;
   return newest > lastmod && !newest.startsWith(lastmod);

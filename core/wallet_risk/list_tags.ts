@@ -1,21 +1,21 @@
 import type { ExcludedTag, MatchedTag, OtherNetwork } from "./schema.ts";
 
-/** Tags of an answer, and how many there are of each in all. */
+/** The tags in an answer, with their total numbers. */
 export interface ListedTags {
   readonly matchedTags: readonly MatchedTag[];
   readonly matchedTagsTotal: number;
   readonly excludedTags: readonly ExcludedTag[];
   readonly excludedTagsTotal: number;
-  /** In the order given, those of one network after those of the one before. */
+  /** In the given order, grouped by network. */
   readonly otherNetworks: readonly OtherNetwork[];
 }
 
 /**
- * Lists as many tags as an answer may hold, those that count first, each list in its order. The score
- * is made of all of them.
+ * Lists as many tags as an answer may contain, tags that count first, each list in its order. The
+ * score is computed from all tags.
  *
- * @param otherNetworks with all of their tags, which are listed last
- * @param bytesMax bytes of JSON that all lists take at most
+ * @param otherNetworks other networks with all of their tags, which are listed last
+ * @param bytesMax maximum bytes of JSON for all lists
  */
 export function listTags(
   { matchedTags, excludedTags }: Pick<ListedTags, "matchedTags" | "excludedTags">,

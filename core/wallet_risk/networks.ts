@@ -5,8 +5,8 @@ import type { OtherNetwork } from "./schema.ts";
 import type { RiskWeights } from "./weights.ts";
 
 /**
- * The codes under which the corpus keeps one of these networks: an older corpus may have aliases
- * that the canonical code replaces today.
+ * The codes under which the corpus stores one of these networks: an older corpus may contain
+ * aliases that the canonical code has replaced.
  *
  * @param codes canonical codes
  */
@@ -18,10 +18,10 @@ export function ownNetworks(
 }
 
 /**
- * Tags of the same address on the other networks of the corpus, in its order; networks without any
- * are left out. None of them counts.
+ * Tags of the same address on the other networks of the corpus, in its order; networks without tags
+ * are omitted. None of them counts.
  *
- * @param own the codes of the network that was asked for
+ * @param own the codes of the requested network
  * @see decisions-3.md part 20, networks
  */
 export function otherNetworks(

@@ -6,67 +6,67 @@ import type { Dated, InForce } from "../publications/ports.ts";
 import type { WalletRiskResponse } from "./schema.ts";
 import type { RiskRules } from "./weights.ts";
 
-/** One tag of one address, as its pack gives it: what the tag leaves out stands in the pack's header. */
+/** One tag of one address from its pack; values that the tag omits come from the pack's header. */
 export interface CorpusTag {
-  /** Canonical code: XBT is BTC, and a token's code is the network that the address form belongs to. */
+  /** Canonical code: XBT is BTC, and a token's code is the network of the address's form. */
   readonly network: string;
-  /** As the pack writes it, without blanks around it. */
+  /** As written in the pack, trimmed. */
   readonly address: string;
   readonly label: string;
   readonly category: string | null;
   readonly abuse: string | null;
   /**
-   * The concepts that the tag names, then its category and abuse where the taxonomy has them, each
-   * followed by its broader ones; the root of the taxonomy is left out.
+   * The concepts of the tag, then its category and abuse if the taxonomy has them, each followed by
+   * its broader concepts, without the root of the taxonomy.
    */
   readonly concepts: readonly string[];
   readonly actorId: string | null;
-  /** `unknown` where the pack states none. */
+  /** `unknown` if the pack states none. */
   readonly confidence: string;
   /** 0 to 100, by the packs' table. */
   readonly confidenceLevel: number;
-  /** Whether a concept is `sanction`, or the tag is one of the pack of OFAC's own list. */
+  /** Whether a concept is `sanction`, or the tag belongs to the pack of OFAC's own list. */
   readonly isSanctionsConcept: boolean;
   readonly source: string | null;
   /** The pack's path below `packs/`. */
   readonly packFile: string;
   readonly packTitle: string;
-  /** ISO 8601, a calendar date or an instant; two of them compare as texts. */
+  /** ISO 8601, a calendar date or an instant; values are comparable as texts. */
   readonly lastmod: string | null;
   readonly isClusterDefiner: boolean;
 }
 
-/** One address that a corpus tags. */
+/** One tagged address of a corpus. */
 export interface TaggedAddress {
   /** Canonical code. */
   readonly network: string;
-  /** The key by which it is compared (`addressOnNetwork()` of `standards/wallet_address/`). */
+  /** The key for comparison (`addressOnNetwork()` of `standards/wallet_address/`). */
   readonly address: string;
 }
 
-/** One address that the corpus tags under a given actor. */
+/** One address that the corpus tags with a given actor. */
 export interface ActorAddress extends TaggedAddress {
-  /** The label of its first tag under that actor. */
+  /** The label of its first tag with that actor. */
   readonly label: string;
 }
 
 /** Addresses of some actors. */
 export interface ActorAddresses {
-  /** How many there are in all. */
+  /** The total number. */
   readonly total: number;
-  /** The first of them, by network and address. */
+  /** The first addresses, by network and address. */
   readonly addresses: readonly ActorAddress[];
 }
 
-/** What a corpus is, and what it holds. */
+/** The description of a corpus and its content. */
 export interface TagCorpusMeta {
   /** Content address: SHA-256 of the corpus's bytes, hex. */
   readonly id: string;
-  /** Names the run that built it: when, and from what (a digest of the files read). */
+  /** Id of the run that built it: its time and a digest of the source files. */
   readonly etlRunId: string;
   /** ISO 8601 instant of that run. */
   readonly builtAt: string;
-  /** ISO 8601 calendar date of the newest change that a tag states, or null when none does. */
+  /** ISO 8601 calendar date of the newest change in a tag; null when no tag states one. */
   readonly asOf: string | null;
   readonly packs: number;
   readonly tags: number;
@@ -75,39 +75,41 @@ export interface TagCorpusMeta {
   readonly actors: number;
 }
 
-/** An address as a walk through a whole corpus meets it. */
+/** An address in a walk through a whole corpus. */
 export interface WalkedAddress {
-  /** Where it stands in every walk: by this number, rising, then by its ref. */
+  /** Position in every walk: ascending by this number, then by ref. */
   readonly place: number;
   /** Its network and key, as a text. */
   readonly ref: string;
-  /** What its tags state, whatever their order: equal texts, no change. */
+  /** The content of its tags, independent of their order: equal texts mean no change. */
   stated(): string;
 }
 
-/** A corpus of tags in memory. Nothing in it changes; a newer corpus is another one. */
+/** A corpus of tags in memory. It never changes; a newer corpus is another value. */
 export interface TagCorpus {
   readonly meta: TagCorpusMeta;
-  /** Codes of the networks that it has tags of, as the run that built it wrote them, with the canonical ones. */
+  /**
+   * Codes of the tagged networks as written by the run that built it, with their canonical codes.
+   */
   readonly networks: ReadonlyMap<string, string>;
   /**
-   * Every tag of one address of one network, in the order of the packs; none where the corpus lacks
-   * it.
+   * Every tag of one address of one network, in the order of the packs; empty if the corpus lacks
+   * the address.
    *
    * @param network a canonical code
    * @param key the key of `addressOnNetwork()`
    */
   find(network: string, key: string): readonly CorpusTag[];
   /**
-   * The addresses that the corpus tags under any of these actors, each once.
+   * Distinct addresses that the corpus tags with any of these actors.
    *
-   * @param except the address that was asked for, which is not counted
-   * @param max the most that are listed
+   * @param except the requested address, which is not counted
+   * @param max maximum listed addresses
    */
   sameActor(actorIds: readonly string[], except: TaggedAddress, max: number): ActorAddresses;
   /**
-   * Every address, in an order of networks and keys alone. Null says that none is found yet, and that
-   * other work may go on.
+   * Yields every address, in an order that depends only on networks and keys. Null: none found yet,
+   * and other work may continue.
    */
   walk(): Iterable<WalkedAddress | null>;
 }
@@ -115,22 +117,26 @@ export interface TagCorpus {
 /** A corpus in force. */
 export interface CorpusInForce extends Dated {
   readonly corpus: TagCorpus;
-  /** Whether it is the invented one of the sandbox, which no score names. */
+  /** Whether the corpus is the sandbox's invented one, which no score names. */
   readonly isInvented: boolean;
-  /** Days after which a corpus is stale, or null for one that does not age. */
+  /** Days after which a corpus is stale; null for a corpus that does not age. */
   readonly staleAfterDays: number | null;
 }
 
-/** The corpus in force, which a newer one may take the place of. */
+/** The corpus in force, which a newer one may replace. */
 export type TagCorpora = InForce<CorpusInForce>;
 
-/** Answers that are kept for a replay alone: an address points to a person. */
+/** Answers stored only for replays, since an address may identify a person. */
 export interface KeptScores {
-  /** Adds an answer, encrypted, for as long as its idempotency record lasts. @returns what names it */
+  /**
+   * Adds an encrypted answer, stored as long as its idempotency record.
+   *
+   * @returns the answer's id
+   */
   add(unit: Unit, client: ClientId, response: WalletRiskResponse): string;
-  /** @returns the answer, or null when it has lapsed or was erased */
+  /** @returns the answer; null when it expired or was erased */
   find(client: ClientId, id: string): Promise<WalletRiskResponse | null>;
-  /** Deletes the answers of a client, whose idempotency records are about to be erased. */
+  /** Deletes the answers of a client before its idempotency records are erased. */
   erase(client: ClientId): Promise<void>;
 }
 
@@ -138,7 +144,7 @@ export interface KeptScores {
 export interface WalletRiskPorts {
   readonly audit: Audit;
   readonly walletRisk: {
-    /** Null where a live deployment has none: then there is no route. */
+    /** Null for a live deployment without a corpus, which has no route. */
     readonly corpora: TagCorpora | null;
     readonly rules: RiskRules;
     readonly kept: KeptScores;

@@ -3,9 +3,9 @@ import { networkCode } from "../../standards/wallet_address/network_code.ts";
 import { trimUnseen } from "../../standards/wallet_address/written.ts";
 import { Mode, optionalMember, Sha256 } from "../nouns.ts";
 
-/** Characters that an address may have at most, URI parts included: no format needs a quarter. */
+/** Maximum characters of an address, URI parts included: no format needs a quarter of it. */
 const addressCharactersMax = 512;
-/** Characters of a network's code as it may be written, blanks around it included. */
+/** Maximum characters of a written network code, including surrounding white space. */
 const networkCharactersMax = 64;
 
 /** Request of a wallet risk score (Screening §2). */
@@ -61,7 +61,7 @@ const tagMembers = {
 export const MatchedTag = z.object(tagMembers).readonly().meta({ id: "MatchedTag" });
 export type MatchedTag = z.infer<typeof MatchedTag>;
 
-/** Reasons for which a tag of the address does not count. */
+/** The reason why a tag of the address does not count. */
 export const ExclusionReason = z.enum(["below_confidence_floor", "superseded"]).meta({
   id: "ExclusionReason",
   description:
@@ -69,12 +69,12 @@ export const ExclusionReason = z.enum(["below_confidence_floor", "superseded"]).
 });
 export type ExclusionReason = z.infer<typeof ExclusionReason>;
 
-/** One tag that does not count, and why. */
+/** A tag that does not count, with the reason. */
 export const ExcludedTag = z.object({ ...tagMembers, exclusionReason: ExclusionReason })
   .readonly().meta({ id: "ExcludedTag" });
 export type ExcludedTag = z.infer<typeof ExcludedTag>;
 
-/** Remarks on a request that was scored all the same (decisions-3.md part 20, networks). */
+/** Remarks on a request that was scored nevertheless (decisions-3.md part 20, networks). */
 export const WalletRiskAdvisory = z.discriminatedUnion("code", [
   z.object({
     code: z.literal("network_not_in_corpus"),

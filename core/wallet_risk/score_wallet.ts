@@ -14,7 +14,7 @@ import { otherNetworks, ownNetworks } from "./networks.ts";
 import type { CorpusInForce, WalletRiskPorts } from "./ports.ts";
 import type { WalletRiskRequest, WalletRiskResponse } from "./schema.ts";
 
-/** Version of the scoring rules: what counts, how it is weighed and classified. */
+/** Version of the scoring rules: which tags count, their weights and classes. */
 const riskEngineVersion = "wallet-risk-2";
 
 /** Input of {@link scoreWallet}. */
@@ -27,8 +27,8 @@ export interface ScoreWallet {
 }
 
 /**
- * Scores one address of one network by the tags that the corpus has of it, and records that it did,
- * without the address. No tag of another network and no neighbour in a transaction graph counts.
+ * Scores one address of one network by its tags in the corpus, and records the act without the
+ * address. Tags of other networks and neighbours in a transaction graph do not count.
  *
  * @see Screening §2 and §4, rule 7; decisions.md part 7; decisions-2.md part 16; decisions-3.md part 20
  */
@@ -98,10 +98,14 @@ function scoreBy(
   };
 }
 
-/** Reference that a replay of a score keeps. */
+/** Reference that a replay of a score stores. */
 const ScoreReference = z.strictObject({ client: ClientId, keptScoreId: Uuid }).readonly();
 
-/** Keeps an answer for its replay. @returns the reference from which {@link restoreScore} makes it again */
+/**
+ * Stores an answer for its replay.
+ *
+ * @returns the reference from which {@link restoreScore} makes the answer again
+ */
 export function keepScore(
   { walletRisk }: Pick<WalletRiskPorts, "walletRisk">,
   { unit, client }: Pick<ScoreWallet, "unit" | "client">,
@@ -110,7 +114,7 @@ export function keepScore(
   return { client, keptScoreId: walletRisk.kept.add(unit, client, response) };
 }
 
-/** Restores the answer of an earlier score; null where an erasure has taken it. */
+/** Restores the answer of an earlier score; null if it was erased. */
 export async function restoreScore(
   { walletRisk }: Pick<WalletRiskPorts, "walletRisk">,
   reference: unknown,

@@ -5,8 +5,8 @@ import { isStale, secondsSinceBuilt } from "./corpus_age.ts";
 import type { TagCorpora } from "./ports.ts";
 
 /**
- * Shows how old the tag corpus is, and opens the check that logs when it becomes older than the
- * policy allows (`tagpacks_stale`), and when it is not any more (`tagpacks_fresh`).
+ * Measures the age of the tag corpus, and opens the check that logs when it becomes older than the
+ * policy allows (`tagpacks_stale`), and when it no longer is (`tagpacks_fresh`).
  */
 export function watchCorpus(
   { corpora, clock, log, telemetry }: {

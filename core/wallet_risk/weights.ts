@@ -1,20 +1,20 @@
 import canonicalize from "canonicalize";
 import { z } from "zod";
 
-/** The concept that a tag of a sanctions list weighs as, whatever category its pack gives it. */
+/** The concept whose weight a sanctions list's tag gets, whatever category its pack states. */
 const sanction = "sanction";
 
 const Weight = z.int().min(0).max(100);
 
-/** The numbers that turn tags into a score. They live in `weights.json`; scores pin their hash. */
+/** The numbers that convert tags to a score, from `weights.json`; scores pin their hash. */
 export const RiskWeights = z.strictObject({
   /** Name of this set of numbers. */
   weightSet: z.string(),
   /** Score from which a wallet is HIGH. */
   highFrom: z.int().min(1).max(100),
-  /** Confidence level under which a tag does not count. */
+  /** Confidence level below which a tag does not count. */
   confidenceFloor: z.int().min(0).max(100),
-  /** Weight of a tag none of whose words is listed. */
+  /** Weight of a tag without any listed word. */
   unlisted: Weight,
   /** Weights of categories, kinds of abuse and concepts, by their ids. */
   weights: z.record(z.string(), Weight).readonly(),
@@ -24,7 +24,7 @@ export const RiskWeights = z.strictObject({
 });
 export type RiskWeights = z.infer<typeof RiskWeights>;
 
-/** Weights in use, and what pins them. */
+/** The weights in use, with the hash that pins them. */
 export interface RiskRules {
   readonly weights: RiskWeights;
   /** SHA-256, hex, of the RFC 8785 form of the weights. */
@@ -39,7 +39,7 @@ export async function pinRiskWeights(weights: RiskWeights): Promise<RiskRules> {
   return { weights, riskWeightsHash: new Uint8Array(digest).toHex() };
 }
 
-/** What of a tag is weighed. */
+/** The weighted parts of a tag. */
 export interface WeighedTag {
   readonly category: string | null;
   readonly abuse: string | null;
@@ -47,7 +47,10 @@ export interface WeighedTag {
   readonly isSanctionsConcept: boolean;
 }
 
-/** Weight of a tag: the highest of its category, its abuse and its concepts, broader ones included. */
+/**
+ * Weight of a tag: the highest among its category, its abuse and its concepts, including broader
+ * ones.
+ */
 export function categoryWeight(
   { weights, unlisted }: RiskWeights,
   { category, abuse, concepts, isSanctionsConcept }: WeighedTag,

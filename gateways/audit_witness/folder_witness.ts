@@ -4,15 +4,15 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 
 /** Ending of the files. */
 const ending = ".checkpoint";
-/** Digits of a size, so that names sort as sizes do. */
+/** Digits of a size in a file name, so that names sort as sizes do. */
 const digits = 16;
-/** Bytes of a file that are read: a note has some 300. */
+/** Maximum bytes read of a file: a note has about 300. */
 const noteBytesMax = 4_096;
 
 /**
- * A folder as a witness: one file for each head, written beside first and renamed, and never changed.
- * Two heads of one size are two files. The folder must be there: a mount that is missing is no
- * empty witness.
+ * Opens a folder as a witness: one file for each head, written under another name, then renamed and
+ * never changed. Two heads of one size are two files. The folder must exist, since a missing mount
+ * must not count as an empty witness.
  */
 export function openFolderWitness(folder: string): AuditWitness {
   return {

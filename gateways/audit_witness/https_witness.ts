@@ -3,7 +3,7 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import type { Connect } from "../http/connect.ts";
 import { type GetAnswer, type GetRefusal, httpGet, httpPost } from "../http/http_get.ts";
 
-/** Where the witness is, and how it is reached. */
+/** The address of the witness, and the means to reach it. */
 export interface OpenHttpsWitness {
   readonly url: string;
   /** Reaches public addresses only. */
@@ -12,12 +12,12 @@ export interface OpenHttpsWitness {
   readonly seconds: number;
 }
 
-/** Bytes of an answer: a note has some 300. */
+/** Maximum bytes of an answer: a note has about 300. */
 const answerBytesMax = 4_096;
 
 /**
- * An https address as a witness: each head is posted as `text/plain`, and a GET gives the newest back
- * (404: there is none yet). The same head may come more than once.
+ * Opens an https address as a witness: each head is posted as `text/plain`, and a GET returns the
+ * newest one (404: there is none yet). A head may be posted more than once.
  */
 export function openHttpsWitness({ url, connect, seconds }: OpenHttpsWitness): AuditWitness {
   const request = () => ({

@@ -3,7 +3,7 @@ import { type Connect, connectPublic } from "../http/connect.ts";
 import { openFolderWitness } from "./folder_witness.ts";
 import { openHttpsWitness } from "./https_witness.ts";
 
-/** What `AVAL_AUDIT_WITNESS` names. */
+/** The witness named by `AVAL_AUDIT_WITNESS`. */
 export type WitnessLocation =
   | { readonly kind: "folder"; readonly path: string }
   | { readonly kind: "https"; readonly url: string };

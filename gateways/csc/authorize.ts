@@ -7,23 +7,26 @@ import type { CallAnswer, CallRefusal } from "./calls.ts";
 import { badAnswer } from "./service_info.ts";
 import type { Session } from "./session.ts";
 
-/** What was answered for the authentication objects is not what opens the key. */
+/** The answers to the authentication objects do not unlock the key. */
 export type AuthorizationRefusal = Extract<
   ProviderRefusal,
   { code: "authorization_data_rejected" }
 >;
 
-/** What services call a wrong PIN, or one for another object (CSC API v2 §11.6, v1.0.4 §11.6). */
+/**
+ * Services' error codes for a wrong PIN, or a PIN for another object (CSC API v2 §11.6, v1.0.4
+ * §11.6).
+ */
 const wrongData: ReadonlySet<string> = new Set([
   "invalid_authentication_data",
   "invalid_pin",
   "invalid_otp",
 ]);
 
-/** Time between two polls for the authorization. */
+/** Milliseconds between two polls for the authorization. */
 const pollMilliseconds = 1_000;
 
-/** Whether exactly what a credential wants was answered. */
+/** Whether the answers are exactly those that a credential requires. */
 export function answersAll(
   wanted: readonly string[],
   given: AuthorizationData | null,
@@ -33,10 +36,10 @@ export function answersAll(
 }
 
 /**
- * Authorizes one signature: one `credentials/authorize`, and as long as the service answers that
- * somebody is still asked (202), `credentials/authorizeCheck` until the signal aborts.
+ * Authorizes one signature: one `credentials/authorize`, and then, while the service reports that
+ * the person has not answered yet (202), `credentials/authorizeCheck` until the signal aborts.
  *
- * @param deadline aborts after so many milliseconds
+ * @param deadline makes a signal that aborts after a number of milliseconds
  * @returns Signature Activation Data
  */
 export async function authorize(

@@ -9,7 +9,7 @@ import { type ErrorAnswer, readError } from "../../standards/csc/answers.ts";
 import { post, type Posted, retryAfterOf } from "./post.ts";
 import { withhold } from "./withhold.ts";
 
-/** The calls that are made, by their names in CSC API; `token` is OAuth's. */
+/** The calls by their names in CSC API; `token` is OAuth's. */
 export type CallName =
   | "token"
   | "info"
@@ -25,29 +25,32 @@ export interface Call {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** What of it must be in no log: PIN, ids, hash, token, secret. */
+  /** Values of the call that no log may contain: PIN, ids, hash, token, secret. */
   readonly held: readonly string[];
   readonly signal: AbortSignal;
 }
 
-/** An answer of 200 with JSON, or of 202 with or without. */
+/** An answer with status 200 and JSON, or status 202 with or without JSON. */
 export interface CallAnswer {
   readonly status: 200 | 202;
   readonly json: Json;
 }
 
-/** Why a call brought nothing. */
+/** The reason why a call failed. */
 export interface CallRefusal {
   readonly code: Exclude<ProviderFault, "left_alone" | "unsupported_version">;
-  /** Null: there was no answer. */
+  /** Null: no answer. */
   readonly status: number | null;
   readonly error: string;
-  /** By its body, else by `WWW-Authenticate` (RFC 6750 §3.1): the token is not taken any more. */
+  /**
+   * Whether the token is no longer accepted, according to the body or `WWW-Authenticate` (RFC 6750
+   * §3.1).
+   */
   readonly isTokenInvalid: boolean;
   readonly retryAfterSeconds: number | null;
 }
 
-/** Makes a call once, within its bounds. */
+/** Makes a call once, within its limits. */
 export type MakeCall = (call: Call) => Promise<Result<CallAnswer, CallRefusal>>;
 
 /** Dependencies of {@link openCalls}. */
@@ -56,15 +59,14 @@ export interface CallDependencies {
   readonly clock: Clock;
   readonly log: Log;
   readonly telemetry: Telemetry;
-  /** Aborts after so many milliseconds. */
+  /** Aborts after a number of milliseconds. */
   readonly deadline: (milliseconds: number) => AbortSignal;
 }
 
 /**
- * Opens the calls to a trust service. None is made twice here.
- *
- * Log record: `trust_service_call_failed` with the call, our own code for it, the status, and what the
- * service says of it, without anything that the request held.
+ * Opens the calls to a trust service. None is repeated here. Log record:
+ * `trust_service_call_failed` with the call, this service's code, the status, and the trust
+ * service's text about the error, without any data of the request.
  */
 export function openCalls({ rules, clock, log, telemetry, deadline }: CallDependencies): MakeCall {
   return async ({ name, url, headers, body, held, signal }) => {

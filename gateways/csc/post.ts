@@ -10,29 +10,29 @@ export interface Post {
   readonly body: string | Uint8Array<ArrayBuffer>;
   /** Of the answer, after any content coding. */
   readonly bytesMax: number;
-  /** How long this request may take. */
+  /** The deadline of this request. */
   readonly late: AbortSignal;
-  /** Ends the act that it is part of. */
+  /** Ends the act that the request belongs to. */
   readonly signal: AbortSignal;
 }
 
-/** An answer, read to its end. */
+/** A completely read answer. */
 export interface Posted {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** Why there is none. */
+/** The reason why there is no answer. */
 export interface PostRefusal {
   readonly code: Extract<ProviderFault, "timeout" | "connection" | "redirect" | "too_long">;
 }
 
 /**
- * Sends one request once, and reads its answer within its bounds. Over a connection of its own: the
- * runtime sends a request again by itself when a kept connection ends before its answer, and so a
- * hash would be signed twice, or a wrong PIN counted twice. A redirect is no answer: it would take
- * token or PIN elsewhere. What is thrown on the way is dropped: its text may hold the address.
+ * Sends one request once, and reads its answer within its limits. Uses a new connection: the
+ * runtime repeats a request when a kept connection ends before its answer, so that a hash could be
+ * signed twice, or a wrong PIN counted twice. Redirects are refused, since they would send token or
+ * PIN elsewhere. Thrown errors are dropped, since their text may contain the address.
  */
 export async function post(asked: Post): Promise<Result<Posted, PostRefusal>> {
   const { url, headers, body, bytesMax, late, signal } = asked;
@@ -66,9 +66,9 @@ export async function post(asked: Post): Promise<Result<Posted, PostRefusal>> {
 }
 
 /**
- * Seconds that a 429 or 503 asks us to wait (RFC 9110 §10.2.3), an hour at most.
+ * Seconds that a 429 or 503 asks to wait (RFC 9110 §10.2.3), an hour at most.
  *
- * @returns null where it says none
+ * @returns null if it states none
  */
 export function retryAfterOf(
   { status, headers }: Pick<Posted, "status" | "headers">,

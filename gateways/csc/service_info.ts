@@ -5,27 +5,27 @@ import type { ProviderInfo } from "../../core/seal/ports.ts";
 import type { CallRefusal, MakeCall } from "./calls.ts";
 import { singleFlight } from "./single_flight.ts";
 
-/** What a trust service says of itself. */
+/** A trust service's description of itself. */
 export interface ServiceInfo {
   readonly shown: ProviderInfo;
-  /** Null: a version that is not known. */
+  /** Null: an unknown version. */
   readonly dialect: Dialect | null;
-  /** Base of its authorization server. */
+  /** Base URL of its authorization server. */
   readonly oauth2: string | null;
 }
 
-/** Reads `info`, or gives what is kept of it; null for who has given up. */
+/** Reads `info` or returns it from the cache; null if the caller's signal aborted. */
 export type ReadInfo = (
   signal: AbortSignal,
 ) => Promise<Result<ServiceInfo, CallRefusal> | null>;
 
-/** How long the answer of `info` is kept. */
+/** Seconds for which the answer of `info` is cached. */
 const keptSeconds = 3_600;
 
 /**
- * Opens `info`, which is asked without a token, once an hour.
+ * Opens `info`, which is fetched without a token, once an hour.
  *
- * @param url base of the service
+ * @param url base URL of the service
  */
 export function openServiceInfo(
   { url, call, clock }: {
@@ -59,7 +59,7 @@ export function openServiceInfo(
   };
 }
 
-/** An answer that came whole, and is not what the call answers. */
+/** A complete answer in an unexpected form. */
 export const badAnswer: CallRefusal = {
   code: "bad_answer",
   status: 200,

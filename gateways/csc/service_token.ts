@@ -11,25 +11,25 @@ import { tokenAddress } from "./token_address.ts";
 /** The service token of this process. */
 export interface ServiceToken {
   /**
-   * A token that lasts for so long, or one that was got just now.
+   * Returns a token that stays valid long enough, or a new one.
    *
    * @param oauth2 of `info`
-   * @returns null for who has given up
+   * @returns null if the caller's signal aborted
    */
   take(
     asked: { readonly oauth2: string | null; readonly seconds: number },
     signal: AbortSignal,
   ): Promise<Result<string, CallRefusal> | null>;
-  /** Forgets a token that the service has refused; one that was got since stays. */
+  /** Drops a token that the service refused; a newer one stays. */
   forget(token: string): void;
 }
 
-/** Before its end a token is not used any more. */
+/** Seconds before its end from which a token is not used. */
 const marginSeconds = 30;
 
-/** One trust service, and our account there. */
+/** One trust service, and this service's account there. */
 export interface TrustServiceAccess {
-  /** Base of the service, with its version. */
+  /** Base URL of the service, with its version. */
   readonly url: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -39,11 +39,10 @@ export interface TrustServiceAccess {
 }
 
 /**
- * Opens the service token (RFC 6749 §4.4, scope `service`): one login serves all acts. Id and secret
- * are form-encoded before they become a Basic header (§2.3.1). A secret that was changed needs a
- * restart.
- *
- * Log record: `trust_service_no_login` where `info` names no token route that our secret may go to.
+ * Opens the service token (RFC 6749 §4.4, scope `service`): one login serves all acts. Id and
+ * secret are form-encoded before they become a Basic header (§2.3.1). A changed secret requires a
+ * restart. Log record: `trust_service_no_login` if `info` names no token route to which the secret
+ * may be sent.
  */
 export function openServiceToken(
   { url, clientId, clientSecret, call, clock, log }: TrustServiceAccess,

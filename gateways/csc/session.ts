@@ -9,16 +9,16 @@ import { openServiceToken, type TrustServiceAccess } from "./service_token.ts";
 export interface SessionCall {
   readonly name: CallName;
   readonly body: Readonly<Record<string, unknown>>;
-  /** What of it must be in no log. */
+  /** Values of the call that no log may contain. */
   readonly held: readonly string[];
 }
 
-/** Why there is no session, or a call of it brought nothing. */
+/** The reason why there is no session, or why a call failed. */
 export type SessionRefusal =
   | CallRefusal
   | (Omit<CallRefusal, "code"> & { readonly code: "unsupported_version" });
 
-/** Calls of one step of an act, with one token. */
+/** The calls of one step of an act, with one token. */
 export interface Session {
   readonly provider: ProviderInfo;
   readonly speech: Speech;
@@ -27,13 +27,13 @@ export interface Session {
 
 /** Sessions with one trust service. */
 export interface Sessions {
-  /** What the service says of itself, whichever version it speaks. */
+  /** The service's description of itself, in any version. */
   describe(signal: AbortSignal): Promise<Result<ProviderInfo, CallRefusal>>;
   /**
-   * Begins one, logged in.
+   * Begins a logged-in session.
    *
-   * @param methods that are called
-   * @param seconds that the token must last
+   * @param methods methods to call
+   * @param seconds minimum remaining validity of the token
    */
   begin(
     asked: { readonly methods: readonly CallName[]; readonly seconds: number },
@@ -46,10 +46,8 @@ const none = { status: null, error: "", isTokenInvalid: false, retryAfterSeconds
 const gaveUp: CallRefusal = { ...none, code: "timeout" };
 
 /**
- * Opens the sessions with a trust service.
- *
- * Log record: `trust_service_unsupported` for a version that is not `known`, or without a method
- * that is called.
+ * Opens the sessions with a trust service. Log record: `trust_service_unsupported` for a version
+ * that is not `known`, or without a required method.
  */
 export function openSessions(access: TrustServiceAccess): Sessions {
   const { url, clientId, clientSecret, call, log } = access;
@@ -104,7 +102,9 @@ export function openSessions(access: TrustServiceAccess): Sessions {
   };
 }
 
-/** Makes calls by a token, which is renewed once for each call that says that it is not taken. */
+/**
+ * Makes calls with a token, which is renewed once for each call that reports it as not accepted.
+ */
 function callRenewing(
   first: string,
   { send, forget, renew }: {

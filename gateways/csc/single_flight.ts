@@ -1,8 +1,8 @@
 /**
- * Runs a task at most once at a time: callers that ask meanwhile get the same outcome, whatever the
- * argument. Whose signal aborts waits no longer, and the others do.
+ * Runs a task at most once at a time: concurrent callers get the same outcome, whatever the
+ * argument. A caller whose signal aborts stops waiting; the others continue.
  *
- * @returns the outcome; null for who has given up
+ * @returns the outcome; null for a caller whose signal aborted
  */
 export function singleFlight<Argument, Value>(
   run: (argument: Argument) => Promise<Value>,

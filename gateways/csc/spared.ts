@@ -9,20 +9,18 @@ import type { AuthorizationRefusal } from "./authorize.ts";
 import type { SessionRefusal } from "./session.ts";
 import type { UnusableRefusal } from "./usable_credential.ts";
 
-/** Why a step brought nothing, with what the breaker needs to know. */
+/** The reason why a step failed, with the data for the breaker. */
 export type StepRefusal = SessionRefusal | AuthorizationRefusal | UnusableRefusal;
 
-/** Runs a step of an act, unless the service is left alone. */
+/** Runs a step of an act, unless the breaker is open. */
 export type Spared = <Value>(
   signal: AbortSignal,
   step: () => Promise<Result<Value, StepRefusal>>,
 ) => Promise<Result<Value, ProviderRefusal>>;
 
 /**
- * Leaves a service alone that fails: between the calls of one step nothing is held back, or what is
- * authorized would not be signed.
- *
- * Log record: `trust_service_breaker`.
+ * Opens a circuit breaker for a failing service. It never interrupts the calls of one step, since
+ * an authorised hash would otherwise stay unsigned. Log record: `trust_service_breaker`.
  */
 export function openSpared(
   { rules, clock, log, telemetry }: {
@@ -61,7 +59,7 @@ export function openSpared(
   };
 }
 
-/** Whether any other request would have met the failure too. */
+/** Whether any other request would have failed too. */
 function concernsAnybody(refusal: StepRefusal): boolean {
   switch (refusal.code) {
     case "authorization_data_rejected":

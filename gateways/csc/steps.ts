@@ -7,10 +7,10 @@ import { badAnswer } from "./service_info.ts";
 import type { Session } from "./session.ts";
 import type { UnusableRefusal } from "./usable_credential.ts";
 
-/** Pages of a list that are read. */
+/** Maximum pages of a list that are read. */
 const pagesMax = 10;
 
-/** Ids of the credentials that our account may use, as far as ten pages name them. */
+/** Ids of the credentials that this service's account may use, from at most ten pages. */
 export async function listCredentials(
   session: Session,
 ): Promise<Result<readonly string[], CallRefusal>> {
@@ -29,15 +29,15 @@ export async function listCredentials(
   return ok(listed);
 }
 
-/** Asks for a credential with its chain. One that the service does not know cannot sign. */
+/** Reads a credential with its chain. A credential that the service does not know cannot sign. */
 export type ReadCredential = (
   session: Session,
   credentialId: string,
 ) => Promise<Result<CredentialDescription, CallRefusal | UnusableRefusal>>;
 
 /**
- * Opens the reading of credentials of one service. Some have no details of a certificate (501): they
- * are not asked for them again, since what is needed of it is read from the certificate itself.
+ * Opens the reading of one service's credentials. Some services have no certificate details (501)
+ * and are not asked for them again, since the needed details are in the certificate itself.
  */
 export function openCredentials(): ReadCredential {
   let details: { readonly certInfo?: true } = { certInfo: true };
@@ -64,23 +64,26 @@ const unknownCredential: UnusableRefusal = {
   problem: "unknown_credential",
 };
 
-/** Of what is asked, the id alone may be one that a service does not take. */
+/**
+ * Whether the service does not know the credential: of the request's members, only the id may be
+ * refused.
+ */
 function isUnknown({ status, error }: CallRefusal): boolean {
   return status === 404 || (status === 400 && error === "invalid_request");
 }
 
-/** What `signatures/signHash` is asked. */
+/** The arguments of `signatures/signHash`. */
 export interface Signing {
   readonly credential: SigningCredential;
   /** SHA-256. */
   readonly hash: Uint8Array;
   /** Signature Activation Data. */
   readonly sad: string;
-  /** What of it must be in no log. */
+  /** Values of the call that no log may contain. */
   readonly held: readonly string[];
 }
 
-/** Has one hash signed, once. @returns the raw signature as the service gives it */
+/** Has one hash signed, once. @returns the raw signature from the service */
 export async function signOnce(
   session: Session,
   { credential, hash, sad, held }: Signing,

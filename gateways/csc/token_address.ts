@@ -4,13 +4,13 @@ import { isSafe } from "../http/download.ts";
 import { isPublicAddress } from "../http/public_address.ts";
 
 /**
- * The token route of a trust service: `/oauth2/token` under the `oauth2` of its `info`. Our secret goes
- * there, so it is https, or plain http on this machine for a service on this machine. An
- * authorization server on a host other than the service's own must be on the Internet: `info` leads
- * nowhere into our own network.
+ * Returns the token route of a trust service: `/oauth2/token` under the `oauth2` of its `info`. The
+ * client secret is sent there, so it must be https, or plain http on this machine for a service on
+ * this machine. An authorization server on another host than the service must be on the Internet,
+ * so that `info` cannot point into the own network.
  *
- * @param url base of the service, as configured
- * @returns null for an address that nothing is sent to
+ * @param url base URL of the service, as configured
+ * @returns null for a refused address
  */
 export async function tokenAddress(
   oauth2: string | null,
@@ -29,10 +29,10 @@ export async function tokenAddress(
 }
 
 /**
- * Every address of a name.
+ * Resolves a name to all its addresses.
  *
- * @returns empty when there is no such name; null where `--allow-net` names the hosts that may be
- * reached, and grants no look-up: then it decides
+ * @returns empty for an unknown name; null if `--allow-net` lists the reachable hosts and permits
+ *   no look-up, in which case that list decides
  */
 async function resolve(hostname: string): Promise<readonly string[] | null> {
   if (isIP(hostname) !== 0) return [hostname];

@@ -12,9 +12,12 @@ import { openSpared } from "./spared.ts";
 import { listCredentials, openCredentials, signOnce } from "./steps.ts";
 import { holdCredential } from "./usable_credential.ts";
 
-/** A trust service and our account there. */
+/** A trust service and this service's account there. */
 export interface TrustService {
-  /** Base of the service with its version, such as `https://rssp.example/csc/v2`; no slash at its end. */
+  /**
+   * Base URL of the service with its version, such as `https://rssp.example/csc/v2`, without a
+   * final slash.
+   */
   readonly url: string;
   readonly clientId: string;
   /** Never in a log, a message or an answer. */
@@ -28,19 +31,19 @@ export interface TrustServiceDependencies {
   readonly clock: Clock;
   readonly log: Log;
   readonly telemetry: Telemetry;
-  /** Aborts after so many milliseconds. */
+  /** Aborts after a number of milliseconds. */
   readonly deadline: (milliseconds: number) => AbortSignal;
 }
 
-/** What every act calls. */
+/** The calls of every act. */
 const methods = ["credentials/info", "credentials/authorize", "signatures/signHash"] as const;
 
 /**
- * Opens a trust service provider by CSC API v2, or v1.0.4 where its `info` says so. One that fails is
- * left alone for a while. Nothing is asked twice that could sign twice.
+ * Opens a trust service provider by CSC API v2, or v1.0.4 if its `info` states it. A circuit
+ * breaker pauses calls to a failing provider. Calls that could sign twice are never repeated.
  *
- * Log records: `trust_service_call_failed` (calls.ts); `trust_service_breaker` when it is left alone
- * (`opened`) and when it answers again (`closed`).
+ * Log records: `trust_service_call_failed` (calls.ts); `trust_service_breaker` when the breaker
+ * opens (`opened`) and closes (`closed`).
  */
 export function openTrustServiceProvider(
   { service, rules, clock, log, telemetry, deadline }: TrustServiceDependencies,

@@ -12,23 +12,23 @@ import { type Certificate, parseCertificate } from "../../standards/x509/certifi
 /** A credential that cannot sign. */
 export type UnusableRefusal = Extract<ProviderRefusal, { code: "signing_credential_unusable" }>;
 
-/** What is known of a credential that can sign. */
+/** The details of a usable credential. */
 export type Usable =
   & Pick<SigningCredential, "certificates" | "authenticationObjectIds">
   & ChosenAlgorithm;
 
-/** The qualifier of each act, where a provider names one. */
+/** The qualifier of each act, for providers that state one. */
 const qualifiers: Readonly<Record<SigningAct, string>> = {
   seal: "eu_eidas_qeseal",
   sign: "eu_eidas_qes",
 };
 
 /**
- * Holds a credential to what can be used: an enabled key, a certificate in date by the service's word
- * and by our own clock, a flow that needs no browser, the qualifier of the act, an algorithm of
- * ours.
+ * Checks that a credential is usable: an enabled key, a certificate valid by the service's
+ * statement and by this clock, a flow without a browser, the qualifier of the act, a supported
+ * algorithm.
  *
- * @returns `bad_answer` where the signer's certificate is none
+ * @returns `bad_answer` if the signer's certificate is malformed
  */
 export function holdCredential(
   said: CredentialDescription,

@@ -1,11 +1,11 @@
-/** Characters of a service's own text that a log record holds. */
+/** Maximum characters of a service's own text in a log record. */
 const charactersMax = 200;
 
 /**
- * What a provider writes about an error, as it may be logged: on one line, printable, cut, and with
- * nothing in it that the request held, in whichever way a provider may repeat it.
+ * Prepares a provider's error text for the log: one line, printable, cut, and without any value of
+ * the request in any encoding in which a provider may repeat it.
  *
- * @param held by the request: PIN, ids, hash, token
+ * @param held values of the request: PIN, ids, hash, token
  */
 export function withhold(text: string, held: readonly string[]): string {
   const forms = new Set(
@@ -20,7 +20,7 @@ export function withhold(text: string, held: readonly string[]): string {
   return [...kept].slice(0, charactersMax).join("");
 }
 
-/** A value as it is, and as JSON, an address, HTML, base64, base64url and hexadecimal digits have it. */
+/** A value in plain text and as encoded in JSON, URLs, HTML, base64, base64url and hexadecimal. */
 function spellings(value: string): readonly string[] {
   const bytes = new TextEncoder().encode(value);
   const html = value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
@@ -37,7 +37,7 @@ function spellings(value: string): readonly string[] {
   ];
 }
 
-/** Without line ends, control and format characters; blanks as they are. */
+/** Removes line ends, control and format characters; spaces stay. */
 function printable(text: string): string {
   return text.replaceAll(/\s+/gu, " ").replaceAll(/[\p{C}]/gu, "").trim();
 }

@@ -14,11 +14,11 @@ import { answerSchema, instructions } from "./prompt.ts";
 
 /** The service of a drafting model. */
 export interface DraftingProvider {
-  /** Address of its `/v1/chat/completions`. */
+  /** URL of its `/v1/chat/completions`. */
   readonly url: string;
-  /** Name of the model, as the provider calls it. */
+  /** The provider's name of the model. */
   readonly model: string;
-  /** Bearer token; null where it takes none. Never in a log, a message or an answer. */
+  /** Bearer token; null if none is needed. Never in a log, a message or an answer. */
   readonly key: string | null;
 }
 
@@ -28,11 +28,11 @@ export interface DraftingModelDependencies {
   readonly rules: Kyb;
   readonly clock: Clock;
   readonly log: Log;
-  /** Aborts after so many milliseconds. */
+  /** Aborts after a number of milliseconds. */
   readonly deadline: (milliseconds: number) => AbortSignal;
 }
 
-/** As much of an answer as is read. */
+/** The members of an answer that are read. */
 const Completion = z.object({
   choices: z.array(z.object({
     finish_reason: z.string().nullish(),
@@ -40,23 +40,24 @@ const Completion = z.object({
   })).min(1),
 });
 
-/** Why an application brought nothing. */
+/** The reason why an application was not normalised. */
 interface NormalizeRefusal extends ModelRefusal {
-  /** Whether it may be gone when it is sent again. */
+  /** Whether a retry may succeed. */
   readonly isPassing?: boolean;
-  /** Whether another application need not meet it: applicants write what the model reads. */
+  /** Whether only this application causes it, since applicants write the model's input. */
   readonly isOfInput?: boolean;
 }
 
-/** What one request brought: the text of the answer. */
+/** The result of one request: the text of the answer. */
 type Sent = Result<string, NormalizeRefusal>;
 
 /**
- * Opens a drafting model behind a service of the `/v1/chat/completions` shape, its answer held to a strict
- * JSON Schema. Names of applicants leave the machine: an operator who configures this sends personal data there.
- * One that fails is left alone for a while; what one application alone meets does not count.
+ * Opens a drafting model behind a service of the `/v1/chat/completions` shape, with a strict JSON
+ * Schema for its answer. Sends names of applicants to the provider: an operator who configures it
+ * sends personal data there. A circuit breaker pauses calls to a failing provider; failures of one
+ * application alone do not count.
  *
- * Log record: `drafter_breaker` when it is left alone (`opened`) and when it answers again (`closed`).
+ * Log record: `drafter_breaker` when the breaker opens (`opened`) and closes (`closed`).
  */
 export async function openDraftingModel(
   { provider, rules, clock, log, deadline }: DraftingModelDependencies,
@@ -111,7 +112,7 @@ interface Sending {
   readonly signal: AbortSignal;
 }
 
-/** Sends once more what met a passing failure, where time is left. */
+/** Repeats a request once after a temporary failure, if time is left. */
 async function sendTwice(sending: Sending, body: string): Promise<Sent> {
   const first = await send(sending, body);
   if (first.ok || first.refusal.isPassing !== true || sending.signal.aborted) return first;

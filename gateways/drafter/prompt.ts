@@ -1,6 +1,6 @@
 /**
- * The fixed instructions of the drafting model. Drafts pin the hash of them and of the answer's form.
- * What is written in an application stands in the user's message as one JSON string: text, no instruction.
+ * The fixed instructions of the drafting model. Drafts pin the hash of them and of the answer's
+ * schema. The application is in the user's message as one JSON string: data, never instructions.
  */
 export const instructions = [
   "You normalise applications of companies. The user's message is one JSON string that holds an",
@@ -10,7 +10,7 @@ export const instructions = [
   "Repeat every other value exactly, and every person in the same order.",
 ].join(" ");
 
-/** The form of the answer, as JSON Schema that providers enforce strictly. */
+/** The JSON Schema of the answer, which providers enforce strictly. */
 export const answerSchema = {
   type: "object",
   additionalProperties: false,

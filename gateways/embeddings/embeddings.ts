@@ -10,13 +10,13 @@ import { concernsOneRequest } from "../http/concerned_status.ts";
 import { postJson } from "../http/post_json.ts";
 import { readText } from "../http/read_text.ts";
 
-/** The service whose embeddings run in the shadow of decisions. */
+/** The service that computes embeddings in the shadow of decisions. */
 export interface VectorProvider {
-  /** Address of its `/v1/embeddings`. */
+  /** URL of its `/v1/embeddings`. */
   readonly url: string;
-  /** Name of the model, as the provider calls it. */
+  /** The provider's name of the model. */
   readonly model: string;
-  /** Bearer token; null where it takes none. Never in a log, a message or an answer. */
+  /** Bearer token; null if none is needed. Never in a log, a message or an answer. */
   readonly key: string | null;
 }
 
@@ -28,7 +28,7 @@ export interface EmbeddingsDependencies {
   readonly log: Log;
 }
 
-/** As much of an answer as is read. */
+/** The members of an answer that are read. */
 const Embeddings = z.object({
   data: z.array(z.object({
     index: z.int().nonnegative(),
@@ -37,12 +37,11 @@ const Embeddings = z.object({
 });
 
 /**
- * Compares names by the embeddings of a service of the `/v1/embeddings` shape: `model` and `input` in,
- * `data` with one `embedding` an `index` out. The name leaves the machine: an operator who configures this
- * sends personal data there. A provider that fails is left alone for a while.
+ * Compares names by the embeddings of a service of the `/v1/embeddings` shape: `model` and `input`
+ * in, `data` with one `embedding` an `index` out. Sends the name to the provider: an operator who
+ * configures it sends personal data there. A circuit breaker pauses calls to a failing provider.
  *
- * Log record: `shadow_vector_breaker` when it is left alone (`opened`) and when it answers again
- * (`closed`).
+ * Log record: `shadow_vector_breaker` when the breaker opens (`opened`) and closes (`closed`).
  */
 export function openEmbeddings({ provider, rules, clock, log }: EmbeddingsDependencies): Vectors {
   const breaker = openCircuitBreaker({
@@ -63,9 +62,9 @@ export function openEmbeddings({ provider, rules, clock, log }: EmbeddingsDepend
   };
 }
 
-/** Why there are no embeddings. */
+/** The reason why there are no embeddings. */
 interface EmbedRefusal extends VectorRefusal {
-  /** Whether other names need not meet it. */
+  /** Whether only these names cause it. */
   readonly isOfInput?: boolean;
 }
 
@@ -99,7 +98,7 @@ function parseEmbeddings(
   return whole ? ok(all) : refuse({ code: "bad_answer" });
 }
 
-/** Cosine of the angle between two vectors of one length; NaN where one has no direction. */
+/** Cosine of the angle between two vectors of equal length; NaN if one is zero. */
 function cosine(a: readonly number[], b: readonly number[]): number {
   let [product, squaresOfA, squaresOfB] = [0, 0, 0];
   for (const [at, x] of a.entries()) {

@@ -1,32 +1,32 @@
 import { growingBytes } from "../../base/bytes.ts";
 
-/** Why reading a connection fails: more bytes than allowed, or an early end. */
+/** The reason why reading a connection fails: too many bytes, or an early end. */
 export class ReadError extends Error {
   constructor(readonly code: "too_long" | "malformed") {
     super(code);
   }
 }
 
-/** Reads lines and bytes one after the other, without holding more than what was asked for. */
+/** Reads lines and bytes in sequence, buffering no more than requested. */
 export interface ByteReader {
-  /** A line without its end. @throws ReadError when it is long, or there is none */
+  /** Reads a line without its end. @throws ReadError when the line is too long or missing */
   line(): Promise<string>;
-  /** So many bytes. @throws ReadError when there are fewer */
+  /** Reads a number of bytes. @throws ReadError when there are fewer */
   exactly(length: number): Promise<Uint8Array>;
-  /** Everything up to the end. @throws ReadError */
+  /** Reads everything up to the end. @throws ReadError */
   rest(): Promise<Uint8Array>;
 }
 
-/** Longest line of a head, bytes. */
+/** Maximum bytes of a line of a head. */
 const lineBytesMax = 8 * 1024;
 
-/** Reads a stream. @param bytesMax of all that is read together */
+/** Opens a reader of a stream. @param bytesMax maximum bytes in total */
 export function byteReader(stream: ReadableStream<Uint8Array>, bytesMax: number): ByteReader {
   const source = stream.getReader();
   let kept: Uint8Array = new Uint8Array();
   let read = 0;
 
-  /** The next bytes; none at the end. */
+  /** The next bytes; empty at the end. */
   async function next(): Promise<Uint8Array> {
     if (kept.length > 0) {
       const bytes = kept;

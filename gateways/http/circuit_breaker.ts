@@ -1,41 +1,46 @@
 import type { Clock } from "../../base/clock.ts";
 
-/** When a failing provider is left alone, and for how long. */
+/** The rules for pausing calls to a failing provider. */
 export interface BreakerRules {
-  /** So many failures within the window open it. */
+  /** Failures within the window that open the breaker. */
   readonly breakerFailuresMin: number;
   readonly breakerWindowSeconds: number;
-  /** How long it stays open before one request tries the provider again. */
+  /** Seconds for which the breaker stays open before one request tries the provider again. */
   readonly breakerOpenSeconds: number;
 }
 
-/** Leave to ask the provider. Every pass must be reported on. */
+/** Permission to call the provider. The outcome of every pass must be reported. */
 export interface Pass {
   readonly kind: "pass";
-  /** Whether the breaker waits for what becomes of this one. */
+  /** Whether the breaker waits for the outcome of this pass. */
   readonly probe: boolean;
 }
 
-/** The provider is left alone for so many seconds more, at least 1. */
+/** Calls are paused for this many seconds, at least 1. */
 export interface Open {
   readonly kind: "open";
   readonly retryAfterSeconds: number;
 }
 
-/** Spares a provider that fails the requests, and the callers the wait for it. */
+/** Pauses calls to a failing provider, so that callers need not wait for failures. */
 export interface CircuitBreaker {
   admit(): Pass | Open;
-  /** What {@link admit} would answer now, without a pass being given. @returns null: a pass */
+  /**
+   * Returns the current refusal of {@link admit}, without taking a pass.
+   *
+   * @returns null if it would give a pass
+   */
   findOpen(): Open | null;
-  /** @param worked false for a failure that any request would have met */
+  /** @param worked false for a failure that any request would have had */
   report(pass: Pass, worked: boolean): void;
 }
 
 /**
- * Closed: every call passes. Enough failures within the window open it: no call passes. After a while
- * one request passes as a probe, and what becomes of it closes the breaker or opens it once more.
+ * Opens a circuit breaker. Closed: every call passes. Enough failures within the window open it: no
+ * call passes. After a while one request passes as a probe, whose outcome closes the breaker or
+ * opens it again.
  *
- * @param onChange called when it opens and when it closes
+ * @param onChange called when the breaker opens or closes
  */
 export function openCircuitBreaker(
   { clock, rules, onChange }: {

@@ -5,18 +5,19 @@ interface Answered {
 }
 
 /**
- * Statuses of 4xx that say nothing of what was sent: our own credentials (401; 403 where it is the
- * service's), an address, method or media type that is configured wrongly, and load (408, 425, 429).
+ * 4xx statuses that do not depend on the request's content: the service's own credentials (401; 403
+ * from the provider itself), a wrongly configured URL, method or media type, and load (408, 425,
+ * 429).
  */
 const ofEveryRequest: ReadonlySet<number> = new Set([
   ...[401, 403, 404, 405, 406, 407, 408, 410, 415, 421, 425, 426, 429],
 ]);
 
 /**
- * Whether a status concerns this one request, so that another need not meet it: what was sent is too
- * long (413, 414, 431), malformed (400, 422) or not to a firewall's liking (a 403 without JSON, which
- * no API of ours answers). Such a failure must not count towards a circuit breaker, or the input of
- * one caller would shut out all others.
+ * Whether a status concerns only this request: it is too long (413, 414, 431), malformed (400, 422)
+ * or blocked by a firewall (a 403 without JSON, which none of the called APIs returns). Such a
+ * failure must not count towards a circuit breaker, or the input of one caller would block all
+ * others.
  *
  * @see RFC 9110 §15.5; RFC 7662 §2.3; RFC 6750 §3.1
  */

@@ -3,50 +3,50 @@ import { isIP } from "node:net";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { isPublicAddress } from "./public_address.ts";
 
-/** A connection that bytes go over, both ways. */
+/** A bidirectional connection for bytes. */
 export interface Connection {
   readonly readable: ReadableStream<Uint8Array>;
   readonly writable: WritableStream<Uint8Array>;
   close(): void;
 }
 
-/** Why there is no connection. */
+/** The reason why there is no connection. */
 export interface ConnectRefusal {
   readonly code:
-    /** The host is not found, does not listen, or its certificate is not for it. */
+    /** The host is unknown, does not listen, or has a certificate for another name. */
     | "connection"
-    /** The name leads to an address that is not the Internet's. */
+    /** The name resolves to an address that is not public. */
     | "address_not_public"
-    /** The process may not reach the host (`--allow-net`). */
+    /** The process may not connect to the host (`--allow-net`). */
     | "not_permitted";
 }
 
-/** Connects to the host of an https address. The signal ends what is under way. */
+/** Connects to the host of an https URL. The signal ends all running work. */
 export type Connect = (
   url: URL,
   signal: AbortSignal,
 ) => Promise<Result<Connection, ConnectRefusal>>;
 
-/** Replacements that tests use in place of the Internet. */
+/** Replacements of the Internet in tests. */
 export interface ConnectRules {
-  /** Whether an address may be reached. */
+  /** Whether an address may be connected to. */
   readonly mayReach?: (address: string) => boolean;
-  /** Certificates in PEM that are believed beside the public ones. */
+  /** Trusted certificates in PEM, in addition to the public ones. */
   readonly caCerts?: string[];
-  /** Finds the addresses of a host. */
+  /** Resolves the addresses of a host. */
   readonly resolve?: (hostname: string) => Promise<readonly string[] | null>;
 }
 
-/** How long a name is looked up that is judged alone. */
+/** Maximum milliseconds of a look-up whose addresses are judged. */
 const lookupMilliseconds = 5_000;
-/** Addresses of one name that are tried, one after the other. */
+/** Maximum addresses of one name that are tried in sequence. */
 const attemptsMax = 4;
 
 /**
- * Connects to public addresses alone: a name is resolved, every address that it has is judged, and
- * the connection goes to one of them. Where `--allow-net` grants the name and not its addresses, the
- * connection goes to the name. Either way the address of the connection itself is judged before a
- * byte is sent. The runtime releases a socket whose handshake was aborted when its other end does.
+ * Connects only to public addresses: resolves a name, judges all of its addresses, and connects to
+ * one of them. If `--allow-net` permits the name but not its addresses, it connects to the name. In
+ * both cases the address of the actual connection is judged before a byte is sent. After an aborted
+ * handshake the runtime releases the socket when the other end does.
  */
 export function connectPublic(
   { mayReach = isPublicAddress, caCerts = [], resolve = resolveHost }: ConnectRules = {},
@@ -83,7 +83,7 @@ export function connectPublic(
   };
 }
 
-/** Judges where a host leads now, as {@link connectPublic} does, without connecting. */
+/** Judges the current addresses of a host like {@link connectPublic}, without connecting. */
 export async function judgeHost(
   { hostname: written, port: given }: URL,
   { mayReach = isPublicAddress, resolve = resolveHost }: ConnectRules = {},
@@ -102,16 +102,17 @@ export async function judgeHost(
   }
 }
 
-/** An address of IPv6 stands in brackets in a URL. */
+/** Removes the brackets of an IPv6 address in a URL. */
 function unbracketed(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, "$1");
 }
 
 /**
- * The addresses of a host.
+ * Resolves the addresses of a host.
  *
- * @returns null where `--allow-net` grants no look-up of the name: it names the host with its port
- * @throws Error when there is no such host
+ * @returns null if `--allow-net` permits no look-up of the name, because it lists the host with its
+ *   port
+ * @throws Error for an unknown host
  */
 async function resolveHost(hostname: string): Promise<readonly string[] | null> {
   if (isIP(hostname) !== 0) return [hostname];
@@ -124,7 +125,9 @@ async function resolveHost(hostname: string): Promise<readonly string[] | null> 
   }
 }
 
-/** What to connect to, in this order: the addresses that `--allow-net` grants, or the name. */
+/**
+ * The targets of the connection in order: the addresses that `--allow-net` permits, or the name.
+ */
 function reachableHosts(
   hostname: string,
   addresses: readonly string[] | null,
@@ -158,7 +161,7 @@ async function connectFirst(
   throw last;
 }
 
-/** @param discard of what comes after it was given up */
+/** @param discard discards a value that arrives after the abort */
 async function unlessAborted<Value>(
   signal: AbortSignal,
   awaited: Promise<Value>,
@@ -178,7 +181,7 @@ async function unlessAborted<Value>(
   }
 }
 
-/** A connection that its other end has closed is closed already. */
+/** Closes a connection, which may already be closed by its other end. */
 function closeQuietly(conn: Deno.Conn): void {
   try {
     conn.close();

@@ -6,17 +6,17 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 /** A file to fetch, and the bounds of the fetch. */
 export interface Download {
   readonly url: string;
-  /** Whether the file may come from an address: asked of the first one and of each redirect. */
+  /** Whether the file may be fetched from a URL; called for the first URL and each redirect. */
   readonly mayAsk: (url: URL) => boolean;
-  /** The validators of the state that is already here. */
+  /** The validators of the version that is already known. */
   readonly known: Validators | null;
-  /** Media types that it may have, or null for any. An answer without one passes. */
+  /** Permitted media types; null for any. An answer without a media type is accepted. */
   readonly mediaTypes: readonly string[] | null;
-  /** Bytes of the body, counted as they come and after any content coding. */
+  /** Maximum bytes of the body, counted while received and after any content coding. */
   readonly bytesMax: number;
-  /** Time until the answer begins, for each address. */
+  /** Milliseconds until the answer begins, for each URL. */
   readonly answerMilliseconds: number;
-  /** Time from the first connection to the last byte. */
+  /** Milliseconds from the first connection to the last byte. */
   readonly wholeMilliseconds: number;
   /** Ends the fetch at once. */
   readonly signal?: AbortSignal;
@@ -26,34 +26,34 @@ export interface Download {
 
 /** The outcome of a fetch. */
 export type Downloaded =
-  /** It is still the state that was known. */
+  /** The known version is still current. */
   | { readonly kind: "unchanged" }
   | { readonly kind: "fetched"; readonly bytes: number; readonly validators: Validators };
 
-/** The reason for which a file was not fetched. The pieces received by then are to be discarded. */
+/** The reason why a file was not fetched. Pieces received before must be discarded. */
 export interface DownloadRefusal {
   readonly code:
     /** No connection. */
     | "connection"
-    /** The answer did not begin, or did not end, in time. */
+    /** The answer did not begin or end in time. */
     | "deadline"
-    /** Another status than 200 and 304. */
+    /** A status other than 200 and 304. */
     | "status"
-    /** A redirect to an address that it may not come from, or too many of them. */
+    /** A redirect to a URL that is not permitted, or too many redirects. */
     | "redirect"
     | "media_type"
     | "too_large"
-    /** The connection ended before the body did. */
+    /** The connection ended before the body. */
     | "cut_off";
-  /** For the operator, without a full stop; names the address without its query. */
+  /** A message for the operator, without a full stop; names the URL without its query. */
   readonly message: string;
 }
 
-/** Redirects that are followed, one after another. */
+/** Maximum successive redirects. */
 const redirectsMax = 5;
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Fetches a file over HTTP: conditionally, within its bounds, and only from where it may come. */
+/** Fetches a file over HTTP: conditionally, within its limits, and only from permitted URLs. */
 export async function download(asked: Download): Promise<Result<Downloaded, DownloadRefusal>> {
   const whole = AbortSignal.timeout(asked.wholeMilliseconds);
   const ended = asked.signal === undefined ? whole : anySignal([whole, asked.signal]);
@@ -76,8 +76,9 @@ export async function download(asked: Download): Promise<Result<Downloaded, Down
 }
 
 /**
- * What one address may name as another: https, or plain http on this machine where the first is
- * that, so that no outside party has a service of this machine asked. No user or password.
+ * Whether one URL may name another: https, or plain http on this machine if the naming URL is that
+ * too, so that no outside party can cause requests to services of this machine. Never with user or
+ * password.
  */
 export function isSafe(url: URL, namedBy: URL): boolean {
   const isPlain = (one: URL) => one.protocol === "http:" && isLoopback(one.href);
@@ -174,7 +175,7 @@ function printable(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, "?").slice(0, 80);
 }
 
-/** A query may hold a signature or a token. */
+/** Makes a refusal without the query, which may contain a signature or a token. */
 function no(
   code: DownloadRefusal["code"],
   { origin, pathname }: URL,

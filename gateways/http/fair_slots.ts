@@ -1,24 +1,24 @@
-/** Bounds of what runs at one time, and of what waits. */
+/** Limits of running and waiting work. */
 export interface FairSlotsRules {
   readonly slotsMax: number;
   /** Maximum for one owner. */
   readonly slotsPerOwnerMax: number;
-  /** Who waits at one time; of one owner the same share as of the slots. */
+  /** Maximum that wait at one time; one owner may have the same share as of the slots. */
   readonly waitingMax: number;
 }
 
-/** Leave to do something. It must be released. */
+/** Permission to do something. It must be released. */
 export interface Slot {
   readonly waited: boolean;
   release(): void;
 }
 
-/** Bounds how much is done at one time, in all and for each owner. */
+/** Limits concurrent work in total and for each owner. */
 export interface FairSlots {
   /**
-   * In the order of asking, where an owner is passed over while it has all that it may.
+   * Waits in the order of the calls, except that an owner at its limit is skipped.
    *
-   * @returns null when the signal aborts first, or too many wait already
+   * @returns null when the signal aborts first, or too many already wait
    */
   take(owner: string, signal: AbortSignal): Promise<Slot | null>;
 }
@@ -28,7 +28,7 @@ interface Waiter {
   readonly answer: (slot: Slot | null) => void;
 }
 
-/** Opens slots, all of them free. */
+/** Opens slots, all free. */
 export function openFairSlots(
   { slotsMax, slotsPerOwnerMax, waitingMax }: FairSlotsRules,
 ): FairSlots {
@@ -56,7 +56,11 @@ export function openFairSlots(
     };
   }
 
-  /** Sends away the last in the line of the owner with most. @returns false: no owner has more than this one would */
+  /**
+   * Rejects the last waiting caller of the owner with the most.
+   *
+   * @returns false if no owner has more than this one would have
+   */
   function makeRoom(own: number): boolean {
     const line = Map.groupBy(waiting, ({ owner }) => owner).values();
     const longest = [...line].reduce((most, one) => one.length > most.length ? one : most, []);

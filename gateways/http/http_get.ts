@@ -4,14 +4,14 @@ import { growingBytes } from "../../base/bytes.ts";
 import { type ByteReader, byteReader, ReadError } from "./byte_reader.ts";
 import type { Connect, ConnectRefusal } from "./connect.ts";
 
-/** A request, and how much of its answer is read. */
+/** A request, and the limits for its answer. */
 export interface GetRequest {
   readonly url: URL;
   /** Media type. */
   readonly accept: string;
-  /** Value of the header `authorization`; absent: none is sent. */
+  /** Value of the header `authorization`; absent: not sent. */
   readonly authorization?: string;
-  /** Bytes of the body, before and after it is unpacked. */
+  /** Maximum bytes of the body, before and after decompression. */
   readonly bytesMax: number;
   readonly signal: AbortSignal;
 }
@@ -23,30 +23,33 @@ export interface PostRequest extends GetRequest {
   readonly body: string;
   /** Further headers, by name. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The status alone is asked for: a body that is too long, cut off or malformed is left away. */
+  /**
+   * Whether only the status is needed: a body that is too long, cut or malformed is then dropped.
+   */
   readonly isStatusEnough?: boolean;
 }
 
-/** An answer, read to its end. */
+/** A completely read answer. */
 export interface GetAnswer {
   readonly status: number;
-  /** By lower-case name; of repeated ones the values joined (RFC 9110 §5.2). */
+  /** By lower-case name; values of repeated ones are joined (RFC 9110 §5.2). */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Uint8Array;
 }
 
-/** Why there is no answer. */
+/** The reason why there is no answer. */
 export interface GetRefusal {
   readonly code: ConnectRefusal["code"] | ReadError["code"] | "deadline";
 }
 
-/** Bytes of a head, and of the lines that chunks add. */
+/** Maximum bytes of a head, and of the lines that chunks add. */
 const overheadBytesMax = 64 * 1024;
 const headersMax = 100;
 
 /**
- * Gets a resource by HTTP/1.1 (RFC 9112) over a connection of its own. By hand, because the runtime's
- * client resolves names by itself and does not report where it has connected to; redirects are answers.
+ * Gets a resource by HTTP/1.1 (RFC 9112) over a new connection. Implemented here, because the
+ * runtime's client resolves names itself and does not report the connected address; redirects are
+ * returned as answers.
  */
 export async function httpGet(
   connect: Connect,
@@ -55,7 +58,7 @@ export async function httpGet(
   return await exchange(connect, request, { written: head("GET", request), isStatusEnough: false });
 }
 
-/** Posts a text as {@link httpGet} gets one. */
+/** Posts a text in the manner of {@link httpGet}. */
 export async function httpPost(
   connect: Connect,
   { contentType, body, headers = {}, isStatusEnough = false, ...request }: PostRequest,
@@ -140,7 +143,7 @@ async function readHeaders(reader: ByteReader): Promise<ReadonlyMap<string, stri
   throw new ReadError("too_long");
 }
 
-/** Without the blanks around it (RFC 9110 §5.5); a pattern for both ends takes quadratic time. */
+/** Trims white space (RFC 9110 §5.5); a pattern for both ends would take quadratic time. */
 function withoutBlanks(text: string): string {
   const isBlank = (at: number) => text[at] === " " || text[at] === "\t";
   let [start, end] = [0, text.length];
@@ -149,7 +152,10 @@ function withoutBlanks(text: string): string {
   return text.slice(start, end);
 }
 
-/** Both ways to state a length at once is how one answer is made to look like another (RFC 9112 §6.3). */
+/**
+ * Reads a body. Refuses both ways of stating a length at once, by which one answer can be made to
+ * look like another (RFC 9112 §6.3).
+ */
 async function readBody(
   reader: ByteReader,
   headers: ReadonlyMap<string, string>,

@@ -1,17 +1,17 @@
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { broken, type ReadTextRefusal } from "./read_text.ts";
 
-/** One JSON request to a service that is configured. */
+/** One JSON request to a configured service. */
 export interface PostJson {
   readonly url: string;
-  /** Bearer token; null where it takes none. */
+  /** Bearer token; null if none is needed. */
   readonly key: string | null;
   /** JSON. */
   readonly body: string;
   readonly signal: AbortSignal;
 }
 
-/** Sends a JSON request. A redirect is not followed: it would take what is sent elsewhere. */
+/** Sends a JSON request. Does not follow redirects, which would send the content elsewhere. */
 export async function postJson(
   { url, key, body, signal }: PostJson,
 ): Promise<Result<Response, { readonly code: Exclude<ReadTextRefusal["code"], "too_long"> }>> {

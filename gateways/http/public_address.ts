@@ -3,11 +3,11 @@ import { parseAddress } from "../../standards/ip_address/address.ts";
 import { type Networks, parseNetworks } from "../../standards/ip_address/networks.ts";
 
 /**
- * Whether this address is a public one of the Internet: what an issuer names must not lead into our
- * own network (IANA's special-purpose registries; RFC 6890). IPv4 inside of IPv6 counts as IPv4 where
- * it is mapped, and is not reached through translation or tunnels.
+ * Whether an address is a public one of the Internet, so that URLs from issuers cannot lead into
+ * the own network (IANA's special-purpose registries; RFC 6890). Mapped IPv4 within IPv6 counts as
+ * IPv4; addresses of translation and tunnels are refused.
  *
- * @param text an address, as it was connected to; text that is none is not public
+ * @param text the connected address; other text is not public
  */
 export function isPublicAddress(text: string): boolean {
   const address = parseAddress(text);
@@ -35,7 +35,10 @@ const reserved4 = networks(
   "240.0.0.0/4",
 );
 
-/** All that is given out; loopback, link-local, unique local, multicast and translation lie outside. */
+/**
+ * All assigned addresses; loopback, link-local, unique local, multicast and translation are
+ * outside.
+ */
 const globalUnicast6 = networks("2000::/3");
 
 /** Protocol assignments with Teredo, documentation twice, 6to4. */

@@ -1,17 +1,17 @@
 import { ok, refuse, type Result } from "../../base/result.ts";
 
-/** Why a body could not be read whole. */
+/** The reason why a body could not be read completely. */
 export interface ReadTextRefusal {
   readonly code:
     /** The connection broke. */
     | "connection"
-    /** It took longer than we wait. */
+    /** The deadline passed. */
     | "deadline"
-    /** Longer than what we read. */
+    /** The body exceeds the maximum. */
     | "too_long";
 }
 
-/** Reads the body of another service's answer, up to so many bytes. */
+/** Reads the body of another service's answer, up to a maximum of bytes. */
 export async function readText(
   body: ReadableStream<Uint8Array> | null,
   bytesMax: number,
@@ -32,7 +32,7 @@ export async function readText(
   }
 }
 
-/** Why a connection ended before its time. */
+/** Returns the reason why a connection ended early. */
 export function broken({ aborted }: AbortSignal): { readonly code: "deadline" | "connection" } {
   return { code: aborted ? "deadline" : "connection" };
 }

@@ -1,27 +1,28 @@
 import type { Log } from "../../base/log.ts";
 import { postJson } from "../http/post_json.ts";
 
-/** What forgets answers by their `Cache-Tag`. */
+/** A cache that purges answers by their `Cache-Tag`. */
 export interface PurgedCache {
   /** Takes `{"tags": [...]}`. */
   readonly url: string;
-  /** Bearer token; null where it takes none. Never in a log. */
+  /** Bearer token; null if none is needed. Never in a log. */
   readonly token: string | null;
 }
 
 /** The dependencies of {@link openPurge}. */
 export interface PurgeDependencies {
   readonly cache: PurgedCache;
-  /** Seconds that it may take. */
+  /** Maximum seconds of a purge. */
   readonly seconds: number;
   readonly log: Pick<Log, "warn">;
-  /** Aborts after so many milliseconds. */
+  /** Aborts after a number of milliseconds. */
   readonly deadline: (milliseconds: number) => AbortSignal;
 }
 
 /**
- * Opens the purge of a cache. A purge is sent once: one that fails is logged as `cache_not_purged`, and
- * what is kept ends with its `max-age`. Resolves when it has ended; never rejects.
+ * Opens the purge of a cache. A purge is sent once; a failed one is logged as `cache_not_purged`,
+ * and cached answers then expire by their `max-age`. Resolves when the purge has ended; never
+ * rejects.
  */
 export function openPurge(
   { cache: { url, token: key }, seconds, log, deadline }: PurgeDependencies,

@@ -4,9 +4,10 @@ import { openIntrospectionCache } from "./introspection_cache.ts";
 import { openProvider, type ProviderDependencies } from "./provider.ts";
 
 /**
- * Introspects bearer tokens at the identity provider (RFC 7662; decisions.md part 4). Answers are kept
- * for seconds by the hash of their token, and one question a token is under way at a time. While the
- * provider is `unavailable` no caller passes, and no token is called bad.
+ * Introspects bearer tokens at the identity provider (RFC 7662; decisions.md part 4). Answers are
+ * cached for seconds by the hash of their token, and concurrent look-ups of a token share one
+ * request. While the provider is `unavailable`, no caller is admitted, and no token is reported as
+ * invalid.
  */
 export function openIntrospection(dependencies: ProviderDependencies): Introspector {
   const { clock, rules, telemetry } = dependencies;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ClientId, Role } from "../../core/access/schema.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 
-/** A time as RFC 7519 §2 has it: seconds since 1970, not necessarily whole. */
+/** A time as in RFC 7519 §2: seconds since 1970, not necessarily whole. */
 const NumericDate = z.number().min(0).transform((seconds) =>
   Temporal.Instant.fromEpochMilliseconds(Math.floor(Math.min(seconds, 8.64e12) * 1_000))
 );
@@ -10,7 +10,10 @@ const NumericDate = z.number().min(0).transform((seconds) =>
 /** Keycloak's list of roles. */
 const Access = z.object({ roles: z.array(z.string()).default([]) });
 
-/** RFC 7662 §2.2, reduced to what is read. A member of another type makes the answer unusable. */
+/**
+ * RFC 7662 §2.2, reduced to the members that are read. A member of another type makes the answer
+ * unusable.
+ */
 const Answer = z.discriminatedUnion("active", [
   z.object({ active: z.literal(false) }),
   z.object({
@@ -31,7 +34,7 @@ type Active = Extract<z.infer<typeof Answer>, { active: true }>;
 
 /** Conditions for a token to be accepted. */
 export interface Expected {
-  /** Our own client id. */
+  /** This service's client id. */
   readonly clientId: string;
   /** The realm's address. */
   readonly issuer: string;
@@ -44,13 +47,15 @@ export interface Expected {
 export interface Accepted {
   readonly kind: "active";
   readonly clientId: ClientId;
-  /** Those that this service knows. */
+  /** The roles that this service knows. */
   readonly roles: readonly Role[];
   readonly scopes: readonly string[];
   readonly expiresAt: Temporal.Instant;
 }
 
-/** A token that may not be used: the provider says so, or it is none for us. */
+/**
+ * A token that may not be used: the provider reports it as inactive, or it is not for this service.
+ */
 export interface Rejected {
   readonly kind: "inactive";
   readonly reason:
@@ -65,10 +70,10 @@ export interface Rejected {
 }
 
 /**
- * Reads an introspection answer. `active: true` alone admits no caller: the token must also be an
- * unexpired access token for this service, of a client that can be named (decisions.md part 4). An
- * answer of another form is refused whole: a restriction that cannot be read, such as the scope of
- * a read-only key, must not be lost.
+ * Reads an introspection answer. `active: true` is not sufficient: the token must also be an
+ * unexpired access token for this service, of an identifiable client (decisions.md part 4). An
+ * answer in another form is refused completely, since a restriction that cannot be read, such as
+ * the scope of a read-only key, must not be lost.
  */
 export function readAnswer(
   value: unknown,
@@ -107,7 +112,7 @@ function judge(
   };
 }
 
-/** Types of Keycloak's tokens, in lower case, that are no access tokens. */
+/** Types of Keycloak's tokens, in lower case, other than access tokens. */
 const otherTypes = ["refresh", "offline", "id", "logout"];
 
 function whyNot(

@@ -3,7 +3,7 @@ import type { Clock } from "../../base/clock.ts";
 import { isWithin, type Span } from "../../base/span.ts";
 import type { Introspection } from "../../core/access/ports.ts";
 
-/** An answer that may be believed for a while: errors are never kept. */
+/** An answer that may be cached; errors never are. */
 export type KeptIntrospection = Exclude<Introspection, { kind: "unavailable" }>;
 
 /** Lifetimes and number of the answers that are kept. */
@@ -14,7 +14,7 @@ export interface CacheRules {
   readonly cacheEntriesMax: number;
 }
 
-/** Time and order of a question to the provider. */
+/** Time and order of a request to the provider. */
 export interface Asked {
   readonly at: Temporal.Instant;
   /** Grows with every question. */
@@ -23,7 +23,7 @@ export interface Asked {
 
 /** Recent answers of the provider. */
 export interface IntrospectionCache {
-  /** @returns null when nothing is known that still holds */
+  /** @returns null when there is no valid answer */
   find(key: string): KeptIntrospection | null;
   /** Keeps an answer, unless a later question was answered before. */
   keep(key: string, answer: KeptIntrospection, asked: Asked): void;
@@ -35,9 +35,9 @@ interface Entry extends Span {
 }
 
 /**
- * Keeps answers by the hash of their token (RFC 7662 §4). An active one holds no longer than its
- * token, counted from the question, and that is checked on every hit. Inactive ones have a cache
- * of their own, so that a flood of garbage drives no client's answer out.
+ * Opens a cache of answers by the hash of their token (RFC 7662 §4). An active answer is valid no
+ * longer than its token, counted from the request, which is checked on every hit. Inactive answers
+ * have a separate cache, so that a flood of invalid tokens evicts no client's answer.
  */
 export function openIntrospectionCache(
   { clock, rules }: { readonly clock: Clock; readonly rules: CacheRules },

@@ -3,35 +3,42 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import { concernsOneRequest } from "../http/concerned_status.ts";
 import { broken, readText } from "../http/read_text.ts";
 
-/** Endpoint at which tokens are looked up, and our credentials there. */
+/** The endpoint for token look-ups, and this service's credentials there. */
 export interface IntrospectionEndpoint {
   readonly url: string;
-  /** Value of the `Authorization` header: our own secret is in it. */
+  /** Value of the `Authorization` header, which contains the client secret. */
   readonly authorization: string;
 }
 
-/** Reason for which the provider gave no answer. No member says anything of the token or of our secret. */
+/**
+ * The reason why the provider gave no answer. No member contains data of the token or the secret.
+ */
 export interface AskRefusal {
   readonly code:
-    /** No connection, or it broke. */
+    /** No connection, or a broken one. */
     | "connection"
-    /** It took longer than we wait. */
+    /** The deadline passed. */
     | "deadline"
-    /** It refuses our own client id or secret. */
+    /** The provider refuses this service's client id or secret. */
     | "own_credentials"
-    /** A status that no answer has. */
+    /** An unexpected status. */
     | "status"
-    /** It cannot read this request, and with it the token: malformed or too long (4xx). */
+    /** The provider cannot read the request, and thus the token: malformed or too long (4xx). */
     | "bad_request"
-    /** It, or a firewall before it, has refused this request for another reason than its form. */
+    /**
+     * The provider, or a firewall before it, refused the request for a reason other than its form.
+     */
     | "turned_away"
-    /** Longer than what we read. */
+    /** The answer exceeds the maximum. */
     | "too_long"
     | "not_json";
   readonly status?: number;
 }
 
-/** The value of a `client_secret_basic` header: both halves form-encoded first (RFC 6749 §2.3.1). */
+/**
+ * Makes the value of a `client_secret_basic` header: both parts are form-encoded first (RFC 6749
+ * §2.3.1).
+ */
 export function clientSecretBasic(clientId: string, clientSecret: string): string {
   return `Basic ${btoa(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`)}`;
 }
@@ -41,9 +48,9 @@ function formEncoded(text: string): string {
 }
 
 /**
- * Asks the provider about one token (RFC 7662 §2.1). A connection that fails is tried once more,
- * for a kept one may have been closed at its other end; nothing else is. Redirects are not followed:
- * they would take token and secret elsewhere.
+ * Introspects one token at the provider (RFC 7662 §2.1). Retries once after a failed connection,
+ * since the provider may have closed a kept one, and never otherwise. Does not follow redirects,
+ * which would send token and secret elsewhere.
  *
  * @returns the JSON value of an answer with status 200
  */
@@ -87,7 +94,7 @@ async function send(
   }).then(ok, () => refuse(broken(signal)));
 }
 
-/** Statuses of a request, and with it of a token, that is malformed or too long. */
+/** Statuses for a malformed or too long request, and thus token. */
 const unreadable: ReadonlySet<number> = new Set([400, 413, 414, 422, 431]);
 
 function codeOf(answer: Response): AskRefusal["code"] {
@@ -96,7 +103,10 @@ function codeOf(answer: Response): AskRefusal["code"] {
   return status === 401 || status === 403 ? "own_credentials" : "status";
 }
 
-/** Errors of our own client, which may come with a 400 (RFC 6749 §5.2). */
+/**
+ * Whether an answer reports an error of this service's own client, which may have status 400 (RFC
+ * 6749 §5.2).
+ */
 function namesOurClient(answer: Json | undefined): boolean {
   if (!isObject(answer)) return false;
   return answer["error"] === "invalid_client" || answer["error"] === "unauthorized_client";

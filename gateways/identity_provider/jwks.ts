@@ -18,31 +18,30 @@ export interface ProviderKeysDependencies {
   readonly rules: ProviderKeys;
   readonly clock: Clock;
   readonly log: Log;
-  /** Aborts after so many milliseconds. */
+  /** Aborts after a number of milliseconds. */
   readonly deadline: (milliseconds: number) => AbortSignal;
 }
 
 type Unavailable = Extract<FoundStepUpKey, { kind: "unavailable" }>;
 type Named = Parameters<StepUpKeys["find"]>[0];
 
-/** Keys as they were read. */
+/** Cached keys. */
 interface KeptKeys {
   readonly kind: "kept";
   readonly at: Temporal.Instant;
-  /** @returns null where there is none, or several */
+  /** @returns null if there is none, or several */
   find(named: Named): Promise<CryptoKey | null>;
 }
 
 /**
- * Opens the signing keys of the identity provider (`jwks_uri` of Keycloak). They are kept for a while;
- * an unknown id has them read anew, once a minute at most, and one read is under way at a time. What
- * cannot be read is `unavailable`: keys past their time verify nothing. Not by jose's
- * `createRemoteJWKSet`, which goes by the machine's clock, reads answers of any length and has no
+ * Opens the signing keys of the identity provider (`jwks_uri` of Keycloak). They are cached for a
+ * while; an unknown id causes a new read, once a minute at most and one at a time. If they cannot
+ * be read, the result is `unavailable`, since expired keys verify nothing. Does not use jose's
+ * `createRemoteJWKSet`, which uses the machine's clock, reads answers of any length and has no
  * state for a provider that is down.
  *
- * Log records: `jwks_unavailable` with the reason, `jwks_breaker` when the provider is left alone
- * (`opened`) and when it answers again (`closed`), `jwks_key_refused` for a key that it should not
- * publish.
+ * Log records: `jwks_unavailable` with the reason, `jwks_breaker` when the breaker opens (`opened`)
+ * and closes (`closed`), `jwks_key_refused` for a key that it should not publish.
  */
 export function openProviderKeys(dependencies: ProviderKeysDependencies): StepUpKeys {
   const { clock, rules } = dependencies;
@@ -67,7 +66,7 @@ export function openProviderKeys(dependencies: ProviderKeysDependencies): StepUp
     return underWay;
   };
 
-  /** What to say of an id that is not among the keys, where they are not read anew; null: they are. */
+  /** The result for an unknown id if the keys are not read again; null: they are. */
   const saidOfUnknown = (): FoundStepUpKey | null => {
     if (underWay !== null || last === null) return null;
     const left = rules.unknownKeySeconds - elapsedSeconds(last.at, clock.now());
@@ -93,7 +92,10 @@ export function openProviderKeys(dependencies: ProviderKeysDependencies): StepUp
   };
 }
 
-/** A clock that is set back must not make keys last longer: for ever, then. */
+/**
+ * Elapsed seconds. A clock that is set back must not extend the lifetime of keys, so the result is
+ * then infinite.
+ */
 function elapsedSeconds(since: Temporal.Instant, now: Temporal.Instant): number {
   const seconds = since.until(now).total("seconds");
   return seconds < 0 ? Infinity : seconds;
@@ -132,7 +134,7 @@ function openReader(
   };
 }
 
-/** Finds keys by id and algorithm, imported once: of two that fit neither is taken. */
+/** Finds keys by id and algorithm, each imported once; refuses two matching ones. */
 function finder(keys: readonly SignatureKey[]): KeptKeys["find"] {
   const find = createLocalJWKSet({ keys: keys.map((key) => ({ ...key })) });
   return async ({ kid, alg }: { readonly kid: string; readonly alg: StepUpAlgorithm }) => {

@@ -2,24 +2,24 @@ import { type Json, parseJson } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { broken, readText } from "../http/read_text.ts";
 
-/** Reason for which the provider gave no keys. */
+/** The reason why the provider gave no keys. */
 export interface KeysRefusal {
   readonly code:
-    /** No connection, or it broke. */
+    /** No connection, or a broken one. */
     | "connection"
-    /** It took longer than we wait. */
+    /** The deadline passed. */
     | "deadline"
-    /** A status that no answer has, redirects among them. */
+    /** An unexpected status, such as a redirect. */
     | "status"
-    /** Longer than what we read. */
+    /** The answer exceeds the maximum. */
     | "too_long"
     | "not_json";
   readonly status?: number;
 }
 
 /**
- * Gets the keys that the provider publishes (RFC 7517 §5). A connection that fails is tried once more,
- * for a kept one may have been closed at its other end; nothing else is. Redirects are not followed:
+ * Gets the keys that the provider publishes (RFC 7517 §5). Retries once after a failed connection,
+ * since the provider may have closed a kept one, and never otherwise. Does not follow redirects:
  * another host's keys are not the provider's.
  *
  * @returns the JSON value of an answer with status 200

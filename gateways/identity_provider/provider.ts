@@ -9,19 +9,19 @@ import { openFairSlots, type Slot } from "../http/fair_slots.ts";
 import { readAnswer } from "./introspection_answer.ts";
 import { askProvider, type AskRefusal, clientSecretBasic } from "./introspection_request.ts";
 
-/** The identity provider of a deployment, and who this service is there. */
+/** The identity provider of a deployment, and this service's client there. */
 export interface IdentityProvider {
-  /** Address under which the realms are; no slash at its end. */
+  /** Base URL of the realms, without a final slash. */
   readonly url: string;
-  /** Name of the realm whose tokens are taken. */
+  /** Name of the realm whose tokens are accepted. */
   readonly realm: string;
-  /** The service's own client: a token's `aud` names it. */
+  /** The service's own client, which must be in a token's `aud`. */
   readonly clientId: string;
-  /** Its secret. Never in a log, a message or an answer. */
+  /** The client secret. Never in a log, a message or an answer. */
   readonly clientSecret: string;
 }
 
-/** The address of a realm, which its tokens name in `iss`. */
+/** The URL of a realm, which its tokens have as `iss`. */
 export function realmAddress({ url, realm }: Pick<IdentityProvider, "url" | "realm">): string {
   return `${url}/realms/${encodeURIComponent(realm)}`;
 }
@@ -33,32 +33,31 @@ export interface ProviderDependencies {
   readonly clock: Clock;
   readonly log: Log;
   readonly telemetry: Telemetry;
-  /** Aborts after so many milliseconds. */
+  /** Aborts after a number of milliseconds. */
   readonly deadline: (milliseconds: number) => AbortSignal;
 }
 
 /**
- * Asks the provider what a token means (RFC 7662 §2).
+ * Introspects a token at the provider (RFC 7662 §2).
  *
- * @param source whose request shows the token
+ * @param source source of the request with the token
  */
 export type AskAbout = (token: string, source: string) => Promise<Introspection>;
 
-/** Least time between two records of too many look-ups at once. */
+/** Minimum seconds between two log records of too many look-ups at once. */
 const crowdedLogSeconds = 60;
 
 /**
- * Opens the identity provider: one that fails is left alone for a while. Whatever goes wrong there, or
- * with our own credentials, is `unavailable`; a token that it cannot read is `inactive` (RFC 7662
- * §2.2), and no outage. Only so many tokens are looked up at a time, and fewer
- * of one source: a source that sends many does not make the provider slow for all others.
+ * Opens the identity provider with a circuit breaker. Every failure there, or of this service's
+ * credentials, is `unavailable`; a token that the provider cannot read is `inactive` (RFC 7662
+ * §2.2) and not an outage. Concurrent look-ups are limited in total, and more strictly for one
+ * source, so that a source with many tokens does not slow the provider for all others.
  *
  * Log records: `introspection_unavailable` with the reason, `introspection_breaker` when the
- * provider is left alone (`opened`) and when it answers again (`closed`), `introspection_rejected`
- * for a token that the provider calls active and this service does not accept,
- * `introspection_unreadable` with the status of an answer that it cannot read the token,
- * `introspection_crowded`, once a minute, when more are shown than are looked up at a time. None
- * names a token.
+ * breaker opens (`opened`) and closes (`closed`), `introspection_rejected` for a token that the
+ * provider calls active and this service does not accept, `introspection_unreadable` with the
+ * status when the provider cannot read a token, `introspection_crowded`, once a minute, when the
+ * limit of concurrent look-ups is reached. None names a token.
  */
 export function openProvider(
   { provider, rules, clock, log, deadline, telemetry }: ProviderDependencies,
@@ -117,7 +116,7 @@ export function openProvider(
 
 type BreakerDependencies = Pick<ProviderDependencies, "clock" | "rules" | "log" | "telemetry">;
 
-/** A breaker whose state is logged and measured. */
+/** Opens a breaker whose state is logged and measured. */
 function openWatchedBreaker(
   { clock, rules, log, telemetry }: BreakerDependencies,
 ): CircuitBreaker {
@@ -133,7 +132,7 @@ function openWatchedBreaker(
   });
 }
 
-/** Logs that more tokens are shown at once than are looked up: once in a while. */
+/** Logs at intervals that the limit of concurrent look-ups is reached. */
 function openCrowdedLog({ clock, log }: Pick<ProviderDependencies, "clock" | "log">): () => void {
   const isDue = atMostEvery(crowdedLogSeconds * 1_000, () => clock.now().epochMilliseconds);
   return () => {
@@ -141,7 +140,10 @@ function openCrowdedLog({ clock, log }: Pick<ProviderDependencies, "clock" | "lo
   };
 }
 
-/** A token that the provider cannot read is not active; every other refusal leaves that open. */
+/**
+ * Converts a refusal: a token that the provider cannot read is inactive; after any other refusal
+ * its state is unknown.
+ */
 function refused(log: Log, refusal: AskRefusal): Introspection {
   if (refusal.code !== "bad_request") return unavailable(log, refusal);
   log.warn("introspection_unreadable", { status: refusal.status ?? null });
@@ -159,7 +161,9 @@ function unavailable(
   return { kind: "unavailable" };
 }
 
-/** A failure that another token need not meet: counting it would let one client lock all others out. */
+/**
+ * Whether only this token causes the failure; counting it would let one client lock all others out.
+ */
 function concernsOneToken({ code }: AskRefusal): boolean {
   return code === "bad_request" || code === "turned_away" || code === "too_long";
 }

@@ -3,7 +3,7 @@ import { decodeBase64Url, isArray, isObject, type Json } from "../../base/json.t
 import { stepUpAlgorithms } from "../../core/credentials/step_up_ports.ts";
 import { isOnItsCurve } from "../../standards/jose/curve.ts";
 
-/** Bits of an RSA modulus (RFC 7518 §3.3); more than the most would make a signature slow to verify. */
+/** Bits of an RSA modulus (RFC 7518 §3.3); a larger one would make verification slow. */
 const rsaBits = { min: 2_048, max: 8_192 };
 
 /** 32 bytes, in base64url. */
@@ -17,7 +17,7 @@ const common = {
   key_ops: z.array(z.string()).refine((uses) => uses.includes("verify")).exactOptional(),
 };
 
-/** A public key that an assertion may be verified by, reduced to what that takes (RFC 7517 §4). */
+/** A public key for verifying assertions, reduced to the needed members (RFC 7517 §4). */
 const SignatureKey = z.discriminatedUnion("kty", [
   z.object({ ...common, kty: z.literal("RSA"), n: Integer, e: Integer }),
   z.object({
@@ -32,23 +32,26 @@ const SignatureKey = z.discriminatedUnion("kty", [
 /** A key of {@link usableKeys}. */
 export type SignatureKey = z.infer<typeof SignatureKey>;
 
-/** Why a published key is refused that is no mere key for something else. */
+/** The reason why a published key is refused, other than being meant for another use. */
 export type KeyRefusal = "private" | "weak" | "malformed";
 
-/** The keys of a set that may be used. */
+/** The usable keys of a set. */
 export interface UsableKeys {
   readonly keys: readonly SignatureKey[];
   readonly refused: readonly KeyRefusal[];
 }
 
-/** Members of a secret or private key (RFC 7518 §6): who publishes one has lost it. */
+/**
+ * Members of a secret or private key (RFC 7518 §6): a provider that publishes one has compromised
+ * it.
+ */
 const privateMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
 
 /**
- * Reads the keys of a set (RFC 7517 §5) that may verify a signature. Those for another use, of other
- * algorithms or without an id are passed over.
+ * Reads the keys of a set (RFC 7517 §5) that may verify a signature. Skips keys for another use, of
+ * other algorithms or without an id.
  *
- * @returns null when the value is no set of keys
+ * @returns null for a value that is not a set of keys
  */
 export function usableKeys(value: Json): UsableKeys | null {
   const listed = isObject(value) ? value["keys"] : undefined;
@@ -83,7 +86,10 @@ function whyNot(key: SignatureKey): KeyRefusal | null {
   }
 }
 
-/** An exponent of 1 would let anyone sign; small ones are ruled out with it (FIPS 186-5 §5.4). */
+/**
+ * Whether the key is strong: an exponent of 1 would let anyone sign; other small ones are refused
+ * too (FIPS 186-5 §5.4).
+ */
 function isStrong({ n, e }: { readonly n: string; readonly e: string }): boolean {
   const bits = bitsOf(n);
   const exponent = BigInt(`0x0${decodeBase64Url(e)?.toHex() ?? ""}`);

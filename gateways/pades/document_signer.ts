@@ -14,20 +14,20 @@ import type { SigningRefusal } from "./messages.ts";
 import type { Outcome } from "./worker_conversation.ts";
 import { type LentWorker, openWorkers } from "./workers.ts";
 
-/** What documents are signed with. */
+/** Dependencies of signing documents. */
 export interface DocumentSignerDependencies {
   readonly rules: SealRules;
   /** Nonces of timestamp requests. */
   readonly random: Random;
-  /** Aborted when the service closes: ends every Worker. Default: never. */
+  /** Aborted when the service closes, which ends every Worker. Default: never. */
   readonly closing?: AbortSignal;
 }
 
 /**
- * Whether documents can be read apart from other requests here: a runtime may have no Workers, and a
- * process without the permission to read their modules cannot start one. Starts one to see.
+ * Checks whether Workers are available for reading documents: a runtime may have none, and a
+ * process without the permission to read their modules cannot start one. Starts one to test it.
  *
- * @returns null when they can, or else why not, for the operator
+ * @returns null if available, else the reason for the operator
  */
 export async function findWorkerProblem(
   dependencies: DocumentSignerDependencies,
@@ -48,12 +48,16 @@ const workerModule = new URL("./signing_worker.ts", import.meta.url);
 
 const nonceBytes = 16;
 
-/** Documents that wait for each Worker, until their acts are over: each holds what its request has. */
+/**
+ * Maximum documents that wait for each Worker until their acts are over, since each keeps its
+ * request in memory.
+ */
 const waitingPerWorkerMax = 32;
 
 /**
- * Opens a signer of documents: a Worker for each, `workersMax` at a time, and one of a credential.
- * Nothing that reads PDFs is loaded before the first document, and never into this thread.
+ * Opens a signer of documents: one Worker for each document, `workersMax` at a time, and one for
+ * each credential. The code that reads PDFs is loaded with the first document, and never in this
+ * thread.
  */
 export function openDocumentSigner(dependencies: DocumentSignerDependencies): DocumentSigner {
   const { rules, closing } = dependencies;
@@ -78,7 +82,7 @@ export function openDocumentSigner(dependencies: DocumentSignerDependencies): Do
   };
 }
 
-/** A Worker whose slot is free again, once, when its document is done with. */
+/** Lends a Worker whose slot is released, once, when its document is finished. */
 function lendIn(slot: Slot, lend: () => LentWorker): LentWorker {
   let isHeld = true;
   const letGo = (how: () => void) => () => {
@@ -166,7 +170,7 @@ function unsealable(problem: DocumentProblem) {
   return refuse({ code: "document_not_sealable", problem } as const);
 }
 
-/** @throws Error for an outcome that is no answer */
+/** @throws Error for an outcome other than an answer */
 function valueOf<Answer>(outcome: Outcome<Answer>): Answer {
   if (outcome.kind === "answer") return outcome.value;
   const what = outcome.kind === "fault" ? outcome.message : outcome.kind;

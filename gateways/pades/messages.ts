@@ -1,21 +1,21 @@
 import type { DocumentProblem, SignedDocument } from "../../core/seal/ports.ts";
 import type { PadesBounds, PadesPlan } from "../../standards/pades/sign_pdf.ts";
 
-/** What a Worker is asked, one after the other, for its one document. */
+/** The questions to a Worker, in sequence, about its one document. */
 export type SigningQuestion =
   | { readonly ask: "open"; readonly document: Uint8Array; readonly bounds: PadesBounds }
   | { readonly ask: "prepare"; readonly plan: PadesPlan }
   | { readonly ask: "accept"; readonly signature: Uint8Array; readonly nonce: Uint8Array }
   | { readonly ask: "finish"; readonly timestamp: Uint8Array | null };
 
-/** What a Worker refuses with; never more of a document than this. */
+/** The refusals of a Worker; they reveal nothing else about a document. */
 export type SigningRefusal =
   | Exclude<DocumentProblem, "took_too_long">
   | "signature_invalid"
   | "timestamp_invalid"
   | "timestamp_refused";
 
-/** What a question is answered with when nothing is wrong. */
+/** The answers to questions without a refusal. */
 export interface SigningAnswers {
   readonly open: null;
   /** SHA-256 of the signed attributes. */
@@ -29,5 +29,5 @@ export interface SigningAnswers {
 export type SigningReply =
   | { readonly kind: "answer"; readonly value: SigningAnswers[keyof SigningAnswers] }
   | { readonly kind: "refusal"; readonly code: SigningRefusal }
-  /** Something that should not be: our own words, nothing of the document. */
+  /** An internal error, in fixed words without content of the document. */
   | { readonly kind: "fault"; readonly message: string };

@@ -1,6 +1,6 @@
 /**
- * The Worker that reads and signs one document. It has no permissions: whatever a document makes of
- * it ends with it.
+ * The Worker that reads and signs one document. It has no permissions, and ends with its document
+ * whatever the document causes.
  */
 
 import type { Result } from "../../base/result.ts";
@@ -15,13 +15,13 @@ import {
 } from "../../standards/pades/sign_pdf.ts";
 import type { SigningQuestion, SigningRefusal, SigningReply } from "./messages.ts";
 
-/** The part of a Worker's global scope that is used here. */
+/** The members of a Worker's global scope that are used here. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<SigningQuestion>) => void) | null;
   postMessage(reply: SigningReply): void;
 }
 
-/** How far the document has come. */
+/** The progress of a document. */
 type Stage =
   | { readonly stage: "none" }
   | { readonly stage: "open"; readonly pdf: Pdf }
@@ -89,7 +89,7 @@ async function answer(question: SigningQuestion): Promise<SigningReply> {
   throw new Error(`it cannot ${question.ask} now`);
 }
 
-/** Takes the next stage down where the step was done. */
+/** Records the next stage if the step succeeded. */
 function advance<Value>(
   result: Result<Value, { readonly code: SigningRefusal }>,
   next: (value: Value) => State,

@@ -1,30 +1,29 @@
 import type { SigningAnswers, SigningQuestion, SigningRefusal, SigningReply } from "./messages.ts";
 
-/** How a question to a Worker ended. */
+/** The outcome of a question to a Worker. */
 export type Outcome<Answer> =
   | { readonly kind: "answer"; readonly value: Answer }
   | { readonly kind: "refusal"; readonly code: SigningRefusal }
   | { readonly kind: "fault"; readonly message: string }
-  /** It worked for longer than it may, and was ended. */
+  /** The Worker exceeded its time and was ended. */
   | { readonly kind: "took_too_long" };
 
-/** One Worker, asked one question after the other. */
+/** One Worker that answers questions in sequence. */
 export interface Conversation {
   /** Ends the Worker when its time is up. */
   ask<Ask extends SigningQuestion["ask"]>(
     question: Extract<SigningQuestion, { ask: Ask }>,
   ): Promise<Outcome<SigningAnswers[Ask]>>;
-  /** Gives the Worker its time anew: another document begins. */
+  /** Resets the Worker's time for another document. */
   renew(): void;
-  /** Ends the Worker; what is being asked ends in a fault. */
+  /** Ends the Worker; a running question ends in a fault. */
   end(): void;
 }
 
 /**
- * Starts a Worker that has no permissions. Only the time in which it works counts, not the time in
- * which it is asked nothing.
+ * Starts a Worker that has no permissions. Only its working time counts, not its idle time.
  *
- * @param workMilliseconds how long it may work, until it is renewed
+ * @param workMilliseconds maximum working time until it is renewed
  */
 export function startConversation(module: URL, workMilliseconds: number): Conversation {
   const worker = new Worker(module, { type: "module", deno: { permissions: "none" } });

@@ -1,36 +1,36 @@
 import { type Conversation, startConversation } from "./worker_conversation.ts";
 
-/** A Worker that one document has to itself. */
+/** A Worker reserved for one document. */
 export interface LentWorker extends Pick<Conversation, "ask"> {
-  /** Takes the Worker back for another document: for one whose document came to its good end. */
+  /** Returns the Worker for another document, after its document succeeded. */
   giveBack(): void;
   /** Ends the Worker. */
   end(): void;
 }
 
-/** What Workers are started with. */
+/** Dependencies of starting Workers. */
 export interface WorkerDependencies {
   readonly module: URL;
-  /** How long a Worker may work on one document. */
+  /** Maximum milliseconds that a Worker may work on one document. */
   readonly workMilliseconds: number;
-  /** Aborted when the service closes: ends every Worker. */
+  /** Aborted when the service closes, which ends every Worker. */
   readonly closing: AbortSignal | undefined;
 }
 
-/** A Worker that waits, and what ends it when nothing comes. */
+/** An idle Worker with its end timer. */
 interface Idle {
   readonly conversation: Conversation;
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
-/** How long a Worker waits for its next document: it keeps the memory that it has needed. */
+/** Milliseconds for which an idle Worker is kept: it keeps its memory too. */
 const idleMilliseconds = 30_000;
 
 /**
- * Opens Workers for documents. One that has done its document is used again: to start one stops this
- * thread for 10 to 50 ms. One that has refused a document, or failed, is ended.
+ * Opens Workers for documents. A Worker whose document succeeded is reused, since starting one
+ * blocks this thread for 10 to 50 ms. A Worker that refused a document, or failed, is ended.
  *
- * @returns lends a Worker, which must be given back or ended
+ * @returns a function that lends a Worker, which must be returned or ended
  */
 export function openWorkers(
   { module, workMilliseconds, closing }: WorkerDependencies,

@@ -14,11 +14,11 @@ interface Read {
 const noValidators: Validators = { etag: null, lastModified: null };
 
 /**
- * Opens what an operator publishes, in a folder or on a web server.
+ * Opens the operator's publications in a folder or on a web server.
  *
- * @param at path or URL of the manifest; a snapshot may be anywhere on the web that the manifest
- *   names, and on this machine's disk only beside a manifest that is there
- * @param signal ends what is under way
+ * @param at path or URL of the manifest; a snapshot may be at any web URL that the manifest names,
+ *   and on this machine's disk only next to a manifest on the disk
+ * @param signal ends running reads
  */
 export function openPublication(
   at: string,
@@ -58,7 +58,7 @@ export function openPublication(
   };
 }
 
-/** Reads a whole snapshot, of a path or URL. */
+/** Reads a whole snapshot from a path or URL. */
 export async function readSnapshot(
   at: string,
   within: {
@@ -74,12 +74,12 @@ export async function readSnapshot(
     : ok(had.value.bytes);
 }
 
-/** Whether a place is on the web and not on the disk. */
+/** Whether a place is on the web instead of the disk. */
 export function isOnWeb(at: string): boolean {
   return /^https?:\/\//i.test(at);
 }
 
-/** A place without what may hold a secret: user, password, query and fragment of an address. */
+/** Removes the parts of a URL that may contain a secret: user, password, query and fragment. */
 export function withoutSecrets(at: string): string {
   return at.replace(/[?#].*$/s, "").replace(/\/\/[^/]*@/, "//");
 }
@@ -127,7 +127,7 @@ async function readFile(
   }
 }
 
-/** Where a snapshot is that a manifest names; null where it may not be. */
+/** The place of a snapshot that a manifest names; null if not permitted. */
 function placeOf(named: string, manifestAt: string): string | null {
   if (isOnWeb(manifestAt) || isOnWeb(named)) {
     // A manifest on the disk is the operator's: it may name this machine.

@@ -5,16 +5,16 @@ import { ok, refuse } from "../../base/result.ts";
 import type { RegistryEntity, RegistryProvider } from "../../core/kyb/registry_ports.ts";
 import { openRegisterRequests, type RegisterRequestDependencies } from "./register_requests.ts";
 
-/** As much of a company profile as is read. */
+/** The members of a company profile that are read. */
 const CompanyProfile = z.object({
   company_name: z.string().min(1),
   company_number: z.string(),
-  /** Absent for the few kinds of company that have no status. */
+  /** Absent for the few kinds of company without a status. */
   company_status: z.string().optional(),
   company_status_detail: z.string().optional(),
 });
 
-/** The kinds of `company_status`; of any other it is not known what it means. */
+/** The known values of `company_status`; the meaning of any other is unknown. */
 const statuses: Readonly<Record<string, RegistryEntity["status"]>> = {
   active: "active",
   open: "active",
@@ -26,21 +26,22 @@ const statuses: Readonly<Record<string, RegistryEntity["status"]>> = {
   removed: "inactive",
 };
 
-/** Kinds of `company_status_detail` that take back what an active status says. */
+/** Values of `company_status_detail` that contradict an active status. */
 const doubts: ReadonlySet<string> = new Set([
   "active-proposal-to-strike-off",
   "transferred-from-uk",
 ]);
 
-/** Where its API is. */
+/** URL of its API. */
 export const companiesHouseAddress = "https://api.company-information.service.gov.uk";
 
 /**
- * Companies House, the register of the United Kingdom
+ * Opens Companies House, the register of the United Kingdom
  * (https://developer-specs.company-information.service.gov.uk/companies-house-public-data-api):
- * authoritative, and asked for its own numbers alone. It answers of today, without a record's date.
+ * authoritative, and used only for its own numbers. Its answers are current and contain no date of
+ * the record.
  *
- * @param key of the API; goes out as user of HTTP Basic, without a password
+ * @param key key of the API, sent as the user of HTTP Basic without a password
  */
 export function openCompaniesHouse(
   key: string,

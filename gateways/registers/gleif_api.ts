@@ -21,9 +21,9 @@ import {
 
 const Name = z.object({ name: z.string() });
 
-/** As much of a page of `lei-records` (JSON:API) as is read. */
+/** The members of a page of `lei-records` (JSON:API) that are read. */
 const LeiRecords = z.object({
-  /** The golden copy that the API answers from. */
+  /** The golden copy from which the API answers. */
   meta: z.object({ goldenCopy: z.object({ publishDate: z.string() }).optional() }).optional(),
   data: z.array(z.object({
     attributes: z.object({
@@ -44,12 +44,12 @@ const LeiRecords = z.object({
 
 type LeiEntity = z.infer<typeof LeiRecords>["data"][number]["attributes"];
 
-/** Records of one page: the most that the API gives. */
+/** Records of one page, the maximum of the API. */
 const pageSize = 200;
 
 /**
- * The GLEIF API (https://www.gleif.org/en/lei-data/gleif-api): companies that have an LEI, by the
- * number of their register. Not authoritative: most companies have none.
+ * Opens the GLEIF API (https://www.gleif.org/en/lei-data/gleif-api): companies with an LEI, by
+ * their register number. Not authoritative, since most companies have no LEI.
  *
  * @param base address of the API, such as `https://api.gleif.org/api/v1`
  */
@@ -111,7 +111,7 @@ export function openGleifApi(
   };
 }
 
-/** Whether a record is of the number that was asked for: the filter is the API's, and this is ours. */
+/** Whether a record has the requested number, checked in addition to the API's filter. */
 function isAsked({ lei, entity, registration }: LeiEntity, query: RegistryQuery): boolean {
   // Records that were made by mistake, or twice, say nothing about the company.
   if (registration.status === "DUPLICATE" || registration.status === "ANNULLED") return false;

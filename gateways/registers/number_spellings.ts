@@ -1,6 +1,6 @@
 import type { RegistryQuery } from "../../core/kyb/registry_ports.ts";
 
-/** How a country's register writes its numbers, where that is not the normal form. */
+/** Registers' notations of numbers that differ from the normal form. */
 const written: Readonly<Record<string, (number: string) => string>> = {
   AT: (number) => number.toLowerCase(),
   BE: (number) => number.replace(/^(\d{4})(\d{3})(\d{3})$/, "$1.$2.$3"),
@@ -13,8 +13,8 @@ const written: Readonly<Record<string, (number: string) => string>> = {
 };
 
 /**
- * The spellings under which a register may have a number, the likeliest first: its own, the normal
- * form, and as it was given. None holds what would be read as anything but text.
+ * The possible spellings of a number in a register, the likeliest first: the register's own, the
+ * normal form, and as written. Contains only characters that are safe in a request.
  */
 export function numberSpellings({ country, number, written: given }: RegistryQuery) {
   const own = Object.hasOwn(written, country) ? written[country]?.(number) ?? number : number;

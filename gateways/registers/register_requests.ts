@@ -13,14 +13,14 @@ export interface RegisterRequestDependencies {
   readonly rules: RegisterRules;
   readonly clock: Clock;
   readonly log: Log;
-  /** Aborts after so many milliseconds. */
+  /** Aborts after a number of milliseconds. */
   readonly deadline: (milliseconds: number) => AbortSignal;
   readonly connect: Connect;
 }
 
-/** How one register is asked. */
+/** The parameters for one register. */
 export interface AskedRegister {
-  /** As records name it. */
+  /** The register's name in records. */
   readonly name: string;
   readonly accept: string;
   /** Value of the header `authorization`. Never in a log. */
@@ -28,37 +28,36 @@ export interface AskedRegister {
   readonly requestsPerMinuteMax: number;
 }
 
-/** An answer of a register: the body of a 200, or that it has no such thing (404). */
+/** An answer of a register: the body of a 200, or not found (404). */
 export type RegisterAnswer =
   | { readonly kind: "found"; readonly body: Uint8Array }
   | { readonly kind: "absent"; readonly body: Uint8Array };
 
-/** The register gave no answer that says anything about the company. */
+/** The register gave no answer about the company. */
 export interface UnavailableRefusal {
   readonly code: "unavailable";
 }
 
-/** Gets one address, within the time that its look-up has left. */
+/** Gets one URL, within the remaining time of its look-up. */
 export type LookUp = (url: URL) => Promise<Result<RegisterAnswer, UnavailableRefusal>>;
 
 /** Requests to one register. */
 export interface RegisterRequests {
   /**
-   * Begins a look-up, whose requests have one deadline together.
+   * Begins a look-up, whose requests share one deadline.
    *
-   * @param signal ends what is under way
+   * @param signal ends running requests
    */
   begin(signal: AbortSignal): LookUp;
-  /** Reports an answer that came whole and does not read as the register documents it. */
+  /** Reports a complete answer that does not match the register's documentation. */
   reportMalformed(): void;
 }
 
 /**
- * Opens the requests: no more a minute than the register takes, none while it fails, each bounded
- * in time and bytes. A redirect is no answer: it may lead anywhere.
- *
- * Log records: `register_breaker` when it is left alone (`opened`) and answers again (`closed`);
- * `register_unavailable` with the reason. Neither names a company.
+ * Opens the requests: within the register's rate limit, none while it fails, each limited in time
+ * and bytes. Refuses redirects, which may lead anywhere. Log records: `register_breaker` when the
+ * breaker opens (`opened`) and closes (`closed`); `register_unavailable` with the reason. Neither
+ * names a company.
  */
 export function openRegisterRequests(
   { name, accept, authorization, requestsPerMinuteMax }: AskedRegister,
@@ -103,12 +102,12 @@ export function openRegisterRequests(
   };
 }
 
-/** Why a status is no answer; null where it is one. */
+/** The reason why a status is not an answer; null if it is one. */
 function reasonOfStatus(status: number): "status" | null {
   return status === 200 || status === 404 ? null : "status";
 }
 
-/** Whether one more may begin now: of the last minute there are fewer than `most`. */
+/** Whether another request may begin now: fewer than `most` began in the last minute. */
 function atMostAMinute(most: number, clock: Clock): () => boolean {
   let begun: readonly number[] = [];
   return () => {

@@ -16,24 +16,24 @@ import {
 import { verifyStatusListCwt } from "../../standards/status_list/verify_status_list_cwt.ts";
 import type { ListToken } from "./status_list_request.ts";
 
-/** A list that holds, of either kind. */
+/** A verified list of either kind. */
 export interface HeldList {
-  /** Its issuer as it is trusted now; null where no anchor vouches for it any more. */
+  /** The currently trusted issuer; null if no anchor vouches for it any more. */
   findIssuer(): Promise<TrustedIssuer | null>;
-  /** The status of a credential; `unknown` where the list has no such entry. */
+  /** The status of a credential; `unknown` if the list has no such entry. */
   statusOf(reference: CredentialStatus): RevocationStatus;
 }
 
 /** The dependencies of {@link verifyList}. */
 export interface ListVerification {
-  /** Whose lists are believed: those whose credentials are. */
+  /** The issuers whose lists are trusted: those whose credentials are. */
   readonly trust: Pick<IssuerTrust, "statusListIssuer">;
   /** Seconds by which an issuer's clock may differ. */
   readonly skewSeconds: number;
   readonly clock: Clock;
 }
 
-/** Verifies a list; `seconds` is how long it says that it holds. */
+/** Verifies a list; `seconds` is its stated lifetime. */
 export async function verifyList(
   { trust, skewSeconds, clock }: ListVerification,
   uri: string,

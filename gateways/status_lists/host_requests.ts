@@ -19,22 +19,22 @@ export interface HostRequestDependencies {
   readonly rules: StatusListRules;
   readonly clock: Clock;
   readonly log: Log;
-  /** Aborts after so many milliseconds. */
+  /** Aborts after a number of milliseconds. */
   readonly deadline: (milliseconds: number) => AbortSignal;
   readonly connect: Connect;
 }
 
-/** The answer of a host: the token, or why there is none. */
+/** The answer of a host: the token, or the reason why there is none. */
 export type HostAnswer = Result<ListToken, StatusListRequestRefusal>;
 
-/** Why a host is not asked now. */
+/** The reason why a host is currently not called. */
 export interface NotAskedRefusal {
   readonly code: "too_many_at_once" | "breaker_open";
 }
 
-/** Requests to the hosts of status lists: few at once, and none to a host that fails. */
+/** Requests to the hosts of status lists: few at a time, and none to a failing host. */
 export interface HostRequests {
-  /** Asks a host and reads its answer, before the next request has its place. */
+  /** Sends a request to a host and reads the answer, before the next request starts. */
   ask<Read>(
     list: { readonly url: URL; readonly kind: ListKind },
     read: (answer: HostAnswer) => Promise<Read>,

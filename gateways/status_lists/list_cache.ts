@@ -3,21 +3,21 @@ import { leastRecentlyUsed } from "../../base/least_recently_used.ts";
 import { isWithin, type Span } from "../../base/span.ts";
 import type { StatusListRules } from "../../core/policy/status_lists.ts";
 
-/** Lists that were had, by their addresses. */
+/** Fetched lists by their URLs. */
 export interface ListCache<List> {
   /**
-   * Finds what is believed of a list now: the list, or null when it does not hold by its own fault.
+   * Finds the cached result for a list: the list, or null when the list itself is invalid.
    *
-   * @returns undefined when it must be fetched
+   * @returns undefined when the list must be fetched
    */
   find(uri: string): List | null | undefined;
-  /** Keeps a list for so many seconds, within the bound of the policy. */
+  /** Caches a list for a number of seconds, up to the policy's maximum. */
   keep(uri: string, list: List, seconds: number): void;
-  /** Keeps for a while that a list was had and does not hold. */
+  /** Caches for a while that a fetched list is invalid. */
   keepRefusal(uri: string): void;
 }
 
-/** A memory of bounded size that forgets by the clock. */
+/** Opens a cache of bounded size with expiry by the clock. */
 export function openListCache<List>(
   { rules, clock }: { readonly rules: StatusListRules; readonly clock: Clock },
 ): ListCache<List> {

@@ -2,15 +2,15 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import type { Connect } from "../http/connect.ts";
 import { type GetRefusal, httpGet } from "../http/http_get.ts";
 
-/** Why an issuer's list was not had. */
+/** The reason why an issuer's list was not fetched. */
 export interface StatusListRequestRefusal {
   readonly code:
     | GetRefusal["code"]
-    /** A status that no list has. */
+    /** An unexpected status. */
     | "status"
-    /** It sends elsewhere: to another host, or on and on. */
+    /** A redirect to another host, or too many redirects. */
     | "redirect"
-    /** Another than that of a list of the kind that is asked for. */
+    /** A media type other than that of the requested kind of list. */
     | "content_type";
   readonly status?: number;
 }
@@ -21,28 +21,31 @@ export interface StatusListRequestRules {
   readonly signal: AbortSignal;
 }
 
-/** A list as an issuer sends it: a Status List Token in either form, or an identifier list. */
+/** A list as sent by an issuer: a Status List Token in either form, or an identifier list. */
 export type ListToken =
   | { readonly form: "jwt"; readonly text: string }
   | { readonly form: "cwt" | "identifiers"; readonly bytes: Uint8Array };
 
-/** What a credential names: a Status List Token, or an identifier list (ISO/IEC 18013-5 §12.3.6). */
+/**
+ * The kind of list that a credential names: a Status List Token, or an identifier list (ISO/IEC
+ * 18013-5 §12.3.6).
+ */
 export type ListKind = "statuses" | "identifiers";
 
-/** Media types by form; the first of a kind is asked for, and another where the host answers 406. */
+/** Media types by form; the first one of a kind is requested, and the next one after a 406. */
 const mediaTypes: Readonly<Record<ListKind, readonly (readonly [ListToken["form"], string])[]>> = {
   statuses: [["jwt", "application/statuslist+jwt"], ["cwt", "application/statuslist+cwt"]],
   identifiers: [["identifiers", "application/identifierlist+cwt"]],
 };
 const addressCharactersMax = 2_048;
-/** Characters of any name in the DNS (RFC 1035 §2.3.4). */
+/** Maximum characters of a DNS name (RFC 1035 §2.3.4). */
 const hostCharactersMax = 253;
 const redirectsMax = 3;
 
 /**
- * Fetches a list (Token Status List §8.1 and §8.2, which identifier lists share). Redirects are followed on the same
- * host alone: an issuer vouches for its own address and for no other. The JWT is asked for; an issuer that
- * has none may answer with the CWT, or with 406, upon which the CWT is asked for.
+ * Fetches a list (Token Status List §8.1 and §8.2, which identifier lists share). Follows redirects
+ * only on the same host, since an issuer vouches only for its own address. Requests the JWT; an
+ * issuer without one may answer with the CWT, or with 406, after which the CWT is requested.
  */
 export async function fetchStatusList(
   connect: Connect,
@@ -79,8 +82,8 @@ export async function fetchStatusList(
 }
 
 /**
- * Whether nothing else would have been had of the host either, which a list's own faults do not say:
- * that it is missing, is no list or is too long.
+ * Whether other requests to the host would have failed too. The faults of a list itself do not show
+ * that: missing, malformed, or too long.
  */
 export function isOfHost({ code, status = 0 }: StatusListRequestRefusal): boolean {
   switch (code) {
@@ -101,7 +104,11 @@ export function isOfHost({ code, status = 0 }: StatusListRequestRefusal): boolea
   }
 }
 
-/** Where a list is. @returns null unless it is https, has no user and is not too long */
+/**
+ * Parses the URL of a list.
+ *
+ * @returns null unless the URL is https, has no user and is not too long
+ */
 export function listAddress(text: string, base?: URL): URL | null {
   if (text === "" || text.length > addressCharactersMax || !URL.canParse(text, base)) return null;
   const url = new URL(text, base);

@@ -22,13 +22,15 @@ export interface StatusListDependencies extends HostRequestDependencies, ListVer
 
 type ListRefusal = { readonly code: string; readonly status?: number };
 
-/** A look-up of a list: in the cache (`hit`), fetched (`miss`), or being fetched already (`joined`). */
+/**
+ * A look-up of a list: cached (`hit`), fetched (`miss`), or shared with a running fetch (`joined`).
+ */
 interface LookUp {
   readonly cache: "hit" | "miss" | "joined";
   readonly held: HeldList | null | Promise<HeldList | null>;
 }
 
-/** A list, and the name under which it is kept: an address may have one of each kind. */
+/** A list and its cache key: one URL may have a list of each kind. */
 interface NamedList {
   readonly uri: string;
   readonly kind: ListKind;
@@ -44,15 +46,15 @@ function listOf(reference: CredentialStatus): NamedList {
 const lookUps = "aval.status_list.lookups";
 
 /**
- * Finds out whether credentials still hold by the lists of their issuers (Token Status List §8), for
- * mobile documents by identifier lists too (ISO/IEC 18013-5 §12.3.6). A
- * list is kept as long as it says, within a bound, and not looked at where a fresh one is asked for;
- * one request for it is under way at a time, and few of one host. A host that fails is left alone for a while, and so is a list that fails by itself,
- * which says nothing about the host's others. Suspended counts as revoked, and so does whatever an
- * application has defined.
+ * Opens the revocation statuses of credentials in the lists of their issuers (Token Status List
+ * §8), for mobile documents also in identifier lists (ISO/IEC 18013-5 §12.3.6). A list is cached
+ * for its stated lifetime, up to a maximum, unless a fresh one is required; one request for it runs
+ * at a time, and few for one host. Calls to a failing host pause for a while, and so do fetches of
+ * an invalid list, which do not affect the host's other lists. Suspended and application-defined
+ * statuses count as revoked.
  *
  * Log records: `status_list_unavailable` with the reason and the host, `status_list_breaker` when a
- * host is left alone (`opened`) and when it answers again (`closed`). None names a credential.
+ * host's breaker opens (`opened`) and closes (`closed`). None names a credential.
  */
 export function openStatusLists(dependencies: StatusListDependencies): Revocations {
   const { log, telemetry } = dependencies;
@@ -108,7 +110,7 @@ export function openStatusLists(dependencies: StatusListDependencies): Revocatio
   };
 }
 
-/** The status by a list whose signer is still trusted, for this type of credential. */
+/** The status in a list whose signer is still trusted for this type of credential. */
 async function statusBy(
   held: HeldList,
   reference: CredentialStatus,

@@ -22,18 +22,18 @@ import {
 } from "../../core/telemetry/schema.ts";
 import { withholdTargets } from "./withheld_targets.ts";
 
-/** A span of nothing: no trace is under way. */
+/** A span without a trace. */
 const unrecorded: Span = { set: () => {} };
-/** Operations of a database, which OpenTelemetry draws as calls. */
+/** Database operations, which OpenTelemetry shows as calls. */
 const calls: ReadonlySet<SpanName> = new Set<SpanName>(["read", "page", "commit"]);
-/** Steps in which others happen: they must be there while it runs. */
+/** Steps that contain others and must therefore exist while they run. */
 const holding: ReadonlySet<SpanName> = new Set<SpanName>([
   "introspect",
   "sequence",
   "housekeeping",
 ]);
 
-/** A clock that never goes back. */
+/** A monotonic clock. */
 interface SteadyClock {
   /** Milliseconds since `origin`. */
   readonly milliseconds: () => number;
@@ -42,9 +42,9 @@ interface SteadyClock {
 }
 
 /**
- * Telemetry by OpenTelemetry, with the provider that the runtime brings (`OTEL_DENO=true`): it exports
- * by OTLP what the variables `OTEL_*` configure, and correlates the process's own log lines. This is
- * the only module that names the library.
+ * Opens telemetry by OpenTelemetry, with the runtime's provider (`OTEL_DENO=true`): it exports by
+ * OTLP as the variables `OTEL_*` configure, and correlates the process's own log lines. Only this
+ * module uses the library.
  */
 export function openTelemetry(clock: SteadyClock): Telemetry {
   const { milliseconds } = clock;
@@ -60,8 +60,8 @@ export function openTelemetry(clock: SteadyClock): Telemetry {
 }
 
 /**
- * Spans of the process. A step in which no other happens is recorded when it is over, all at once:
- * setting its attributes one by one costs ten times as much.
+ * Opens the spans of the process. A step without nested ones is recorded after its end, all at
+ * once, since setting its attributes one by one costs ten times as much.
  */
 function openSpans(
   { milliseconds, origin }: SteadyClock,
@@ -115,7 +115,7 @@ function openSpans(
   };
 }
 
-/** Metrics of the process; each instrument is made when it is first used. */
+/** Opens the metrics of the process; each instrument is made at its first use. */
 function openMeters(): Pick<Telemetry, "count" | "measure" | "observe"> {
   const meter = metrics.getMeter("aval");
   const byCounter = new Map<CounterName, Counter>();
@@ -157,8 +157,8 @@ function fail(span: LibrarySpan): void {
 }
 
 /**
- * Runs something and calls `over` when it has ended, at once or later, with the name of the error that
- * it failed by: never its text, which may hold what a caller typed.
+ * Runs a function and calls `over` after its end, synchronous or not, with the name of its error,
+ * never the error's text, which may contain what a caller typed.
  */
 function settling<Value>(run: () => Value, over: (failure: string | null) => void): Value {
   const failed = (cause: unknown) => over(cause instanceof Error ? cause.name : "_OTHER");

@@ -1,4 +1,4 @@
-/** Attributes of the runtime that hold what a caller has typed: the target of its request. */
+/** The runtime's attributes with text of the caller: the request's target. */
 const withheld: ReadonlySet<string> = new Set(["url.full", "url.path", "url.query"]);
 
 /** The methods of RFC 9110 §9 and RFC 5789; any other is `_OTHER` in the semantic conventions. */
@@ -15,7 +15,7 @@ const methods: ReadonlySet<string> = new Set([
 ]);
 const unknownMethod = "_OTHER";
 
-/** Methods of every span of the runtime, by the names of OpenTelemetry's interface. */
+/** Methods of the runtime's spans, by the names of OpenTelemetry's interface. */
 interface SpanMethods {
   setAttribute(name: string, value: unknown): this;
   setAttributes(attributes: Readonly<Record<string, unknown>>): this;
@@ -23,11 +23,11 @@ interface SpanMethods {
 }
 
 /**
- * Keeps out of every span what a caller has typed into its request's target and method. The runtime
- * puts the whole URL into its own span before any handler runs, an attribute that is set again is
- * exported twice, and there is no switch for it; but it sets them by the methods that every span
- * has. They are replaced here, for all spans of the process, and `tests/journeys/telemetry_long_test.ts`
- * holds each version of the runtime to it. The collector's configuration deletes them once more.
+ * Removes text of the caller in the request's target and method from every span. The runtime puts
+ * the whole URL into its own span before any handler runs, an attribute that is set again is
+ * exported twice, and there is no option for it; but it uses the methods of every span. They are
+ * replaced here for all spans of the process, and `tests/journeys/telemetry_long_test.ts` checks
+ * each version of the runtime. The collector's configuration deletes them once more.
  *
  * @param span any span of the runtime's
  */

@@ -15,7 +15,7 @@ export interface TimestampAuthorityDependencies {
   readonly clock: Clock;
   readonly log: Log;
   readonly telemetry: Telemetry;
-  /** Aborts after so many milliseconds. */
+  /** Aborts after a number of milliseconds. */
   readonly deadline: (milliseconds: number) => AbortSignal;
 }
 
@@ -26,11 +26,10 @@ interface Refused {
 }
 
 /**
- * Opens a timestamp authority by HTTP (RFC 3161 §3.4). Each request is sent once; the answer is read
- * elsewhere. One that fails is left alone for a while.
- *
- * Log records: `timestamp_failed` with our own code and the status; `timestamp_breaker` when it is left
- * alone (`opened`) and when it answers again (`closed`).
+ * Opens a timestamp authority by HTTP (RFC 3161 §3.4). Each request is sent once; the caller reads
+ * the answer. A circuit breaker pauses requests to a failing authority. Log records:
+ * `timestamp_failed` with this service's code and the status; `timestamp_breaker` when the breaker
+ * opens (`opened`) and closes (`closed`).
  */
 export function openTimestampAuthority(
   { url, rules, clock, log, telemetry, deadline }: TimestampAuthorityDependencies,

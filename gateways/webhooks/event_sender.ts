@@ -11,13 +11,13 @@ import { connectPublic, type ConnectRules, judgeHost } from "../http/connect.ts"
 import { type GetRefusal, httpPost } from "../http/http_get.ts";
 import { isPublicAddress } from "../http/public_address.ts";
 
-/** Bytes of an answer that are read: only its status is asked for. */
+/** Maximum bytes read of an answer, of which only the status is used. */
 const answerBytesMax = 64 * 1_024;
 
 /**
- * Opens what posts events. Every address that a host has is judged at each try, and the connection goes
- * to one of those: to the Internet alone, in a sandbox deployment to this machine too, and by http
- * there only. No redirect is followed, and no proxy of the environment is used.
+ * Opens the sender of events. Judges every address of a host at each try, and connects to one of
+ * them: only on the Internet, in a sandbox deployment also on this machine, and only there by http.
+ * Follows no redirect, and uses no proxy of the environment.
  */
 export function openEventSender(
   mode: Mode,

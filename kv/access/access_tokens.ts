@@ -9,7 +9,7 @@ import { defineKey } from "../store/define_key.ts";
 import { ExpiresAt, hasPassed, timestamp } from "../store/lifetime.ts";
 import type { Key } from "../store/key.ts";
 import type { Unit } from "../../base/unit.ts";
-import { create, type Entry, type Store } from "../store/store.ts";
+import { create, type Entry, put, type Remove, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
 /** Where the meaning of a token is filed: by its hash, never by the token. */
@@ -21,6 +21,29 @@ export const accessTokens = defineKey({
   personal: "no",
   protected: "token by its hash",
 });
+
+/** The tokens of a client. */
+export const clientAccessTokens = defineKey({
+  name: "client_access_token",
+  parts: ["clientId", "hex SHA-256 of token"],
+  value: "`{ expiresAt }`: a token of the client",
+  lifetime: "as the token",
+  personal: "no",
+  protected: "token by its hash",
+});
+
+/** Where it stands that every token is among those of its client: a store from before has some that are not. */
+export const accessTokensIndexed = defineKey({
+  name: "access_tokens_indexed",
+  parts: [],
+  value: "`{}`: the tokens of each client are complete",
+  lifetime: "for ever",
+  personal: "no",
+  protected: null,
+});
+
+const Named = z.object({ expiresAt: ExpiresAt }).readonly();
+const Indexed = z.strictObject({});
 
 /** What the tokens need. */
 export interface OpenAccessTokens {
@@ -107,13 +130,14 @@ function newToken(
 ) {
   const token = makeSecret(random);
   const now = clock.now();
-  const filing = create(AccessToken, keyOf(token), {
-    clientId,
-    roles,
-    scopes,
-    createdAt: timestamp(now),
-    expiresAt: timestamp(now.add({ seconds })),
-  });
+  const expiresAt = timestamp(now.add({ seconds }));
+  const filing = [
+    ...create(AccessToken, keyOf(token), {
+      ...{ clientId, roles, scopes, expiresAt },
+      createdAt: timestamp(now),
+    }),
+    put(Named, clientAccessTokens.key(clientId, secretHash(token)), { expiresAt }),
+  ];
   return { token, filing };
 }
 
@@ -141,6 +165,57 @@ export async function* listAccessTokens(
   }
 }
 
+/** Tokens that are read, or named, at a time. */
+const tokensAtOnce = 10;
+
+/** The tokens of a client that have not expired, in no order that means anything. */
+export async function* listClientTokens(
+  { store, clock }: OpenAccessTokens,
+  clientId: ClientId,
+): AsyncIterable<FiledToken> {
+  for await (const hashes of hashesOf(store, clientId)) {
+    const found = await store.getMany(AccessToken, hashes.map((hash) => accessTokens.key(hash)));
+    for (const [at, entry] of found.entries()) {
+      if (entry === null || hasPassed(entry.value.expiresAt, clock.now())) continue;
+      yield { id: hashes[at]!.slice(0, idDigits), token: entry.value };
+    }
+  }
+}
+
+/** What removes every token of a client, expired ones too, which the backend has not cleaned up. */
+export async function* clientTokenRemovals(
+  store: Store,
+  clientId: ClientId,
+): AsyncIterable<Remove> {
+  for await (const hashes of hashesOf(store, clientId)) {
+    yield* await store.removals(hashes.map((hash) => accessTokens.key(hash)));
+  }
+  yield* store.removalsIn({ prefix: clientAccessTokens.key(clientId) });
+}
+
+/** Hashes of the tokens of a client, some at a time. */
+async function* hashesOf(store: Store, clientId: ClientId): AsyncIterable<readonly string[]> {
+  await indexTokens(store);
+  let hashes: string[] = [];
+  for await (const { key } of store.list(Named, { prefix: clientAccessTokens.key(clientId) })) {
+    if (hashes.push(String(key.at(-1))) < tokensAtOnce) continue;
+    yield hashes;
+    hashes = [];
+  }
+  if (hashes.length > 0) yield hashes;
+}
+
+/** Puts tokens from before there was an index among those of their clients: once for a store. */
+async function indexTokens(store: Store): Promise<void> {
+  if (await store.get(Indexed, accessTokensIndexed.key()) !== null) return;
+  for await (const { key, value } of store.list(AccessToken, { prefix: accessTokens.key() })) {
+    const { clientId, expiresAt } = value;
+    const hash = String(key.at(-1));
+    await store.commit([put(Named, clientAccessTokens.key(clientId, hash), { expiresAt })]);
+  }
+  await store.commit([put(Indexed, accessTokensIndexed.key(), {})]);
+}
+
 /** Why no token was revoked. */
 export interface RevocationRefusal {
   readonly code: "unknown_token" | "ambiguous_token";
@@ -159,7 +234,7 @@ export async function revokeAccessToken(
 ): Promise<Result<AccessToken, RevocationRefusal>> {
   const found = await findOne(dependencies, id);
   if (!found.ok) return found;
-  const deleted = await dependencies.store.commit([found.value.check, found.value.delete]);
+  const deleted = await dependencies.store.commit(revocationOf(found.value));
   return deleted ? ok(found.value.value) : unknownToken(id);
 }
 
@@ -172,8 +247,13 @@ export async function revokeIn(
   const found = await findOne(dependencies, id);
   if (!found.ok) return found;
   if (found.value.value.clientId !== clientId) return unknownToken(id);
-  addTo(unit, [found.value.check, found.value.delete]);
+  addTo(unit, revocationOf(found.value));
   return ok(undefined);
+}
+
+function revocationOf({ key, value, check, delete: removal }: Entry<AccessToken>) {
+  const named = clientAccessTokens.key(value.clientId, String(key.at(-1)));
+  return [check, removal, { kind: "remove", key: named, chunks: 0 }] as const;
 }
 
 async function findOne(

@@ -10,7 +10,7 @@ import type { Key } from "../store/key.ts";
 import { create, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
-/** Where the record of a client stands. */
+/** Key of a client's record. */
 export const clientRecords = defineKey({
   name: "client",
   parts: ["clientId"],
@@ -20,25 +20,25 @@ export const clientRecords = defineKey({
   protected: null,
 });
 
-/** A record with the client it is for. */
+/** A record with its client. */
 export interface FiledClient {
   readonly clientId: ClientId;
   readonly record: ClientRecord;
 }
 
-/** The records, as operators reach them. */
+/** The records, for operators. */
 export interface ClientRecords extends Clients, ChangingClients {
   /** @returns the record, or null when the client has none */
   find(clientId: ClientId): Promise<ClientRecord | null>;
-  /** At most `limit` clients behind one (null: from the first), in the order of the ids. */
+  /** At most `limit` clients after one (null: from the first), in the order of the ids. */
   page(after: ClientId | null, limit: number): Promise<readonly FiledClient[]>;
-  /** Every client that has a record, in the order of the ids. */
+  /** Every client with a record, in the order of the ids. */
   list(): AsyncIterable<FiledClient>;
 }
 
 /**
- * Opens what operators have set for the clients, kept in no cache. The guards of a request remember it
- * for seconds: `remembered.ts`.
+ * Opens operators' settings for clients, without a cache. The guards of a request cache them for
+ * seconds: `remembered.ts`.
  */
 export function openClients(store: Store): ClientRecords {
   const find = async (clientId: ClientId) =>
@@ -79,8 +79,8 @@ export function openClients(store: Store): ClientRecords {
 }
 
 /**
- * A record as it may be stored. A registration that stands there already is kept as it is: a version
- * before may have allowed more, and its client must be suspended all the same.
+ * Validates a record before it is stored. A registration that is already stored is kept unchanged:
+ * an earlier version may have permitted more, and its client must still be suspendable.
  */
 function validated(next: ClientRecord, before: ClientRecord | null): ClientRecord {
   const { loginClient } = next;

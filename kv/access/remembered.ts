@@ -4,13 +4,13 @@ import type { Clients, Introspection, Introspector } from "../../core/access/por
 import { secretHash } from "../../base/secret.ts";
 import { isWithin, type Span } from "../../base/span.ts";
 
-/** How long, and how much of it, is remembered: the numbers of `core/policy/introspection.ts`. */
+/** The lifetime and size of the cache, from `core/policy/introspection.ts`. */
 export interface RememberRules {
   readonly activeCacheSeconds: number;
   readonly cacheEntriesMax: number;
 }
 
-/** What remembering needs. */
+/** Dependencies of the cache. */
 export interface Remember {
   readonly clock: Clock;
   readonly rules: RememberRules;
@@ -21,9 +21,9 @@ interface Known<Value> extends Span {
 }
 
 /**
- * Remembers what was read, for seconds from the question.
+ * Caches values for seconds from the start of their read.
  *
- * @param endOf when a value ends by itself; null: it is not remembered
+ * @param endOf end of a value's own validity; null: it is not cached
  */
 function remember<Value>(
   { clock, rules }: Remember,
@@ -54,8 +54,8 @@ function remember<Value>(
 }
 
 /**
- * Clients whose records are remembered as long as an active introspection answer: for the guards of a
- * request, which a suspension reaches within that time (decisions-3.md part 20, clients).
+ * Caches clients' records as long as an active introspection answer, for the guards of a request: a
+ * suspension takes effect within that time (decisions-3.md part 20, clients).
  */
 export function rememberClients(clients: Clients, rules: Remember): Clients {
   const record = remember<Awaited<ReturnType<Clients["get"]>>>(rules, () => undefined);
@@ -65,7 +65,7 @@ export function rememberClients(clients: Clients, rules: Remember): Clients {
   };
 }
 
-/** Local tokens that are remembered as answers of an identity provider are (decisions.md part 4). */
+/** Caches local tokens like answers of an identity provider (decisions.md part 4). */
 export function rememberTokens(tokens: Introspector, rules: Remember): Introspector {
   const meaning = remember<Introspection>(
     rules,

@@ -10,7 +10,7 @@ import { ExpiresAt, timestamp } from "../store/lifetime.ts";
 import { create, type Entry, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
-/** Where what is remembered of a client stands. */
+/** Key of the traffic record of a client. */
 export const trafficClients = defineKey({
   name: "traffic_client",
   parts: ["service", "clientId"],
@@ -20,7 +20,7 @@ export const trafficClients = defineKey({
   protected: null,
 });
 
-/** Where the last throttle of a client stands. */
+/** Key of the last throttle of a client. */
 export const throttles = defineKey({
   name: "throttle",
   parts: ["service", "clientId"],
@@ -30,7 +30,7 @@ export const throttles = defineKey({
   protected: null,
 });
 
-/** Where it stands that an anomaly was logged. */
+/** Key of a logged anomaly. */
 export const loggedAnomalies = defineKey({
   name: "anomaly_told",
   parts: ["service", "clientId", "dimension"],
@@ -40,7 +40,7 @@ export const loggedAnomalies = defineKey({
   protected: null,
 });
 
-/** What the records need. */
+/** Dependencies of the records. */
 export interface OpenAnomalyRecords {
   readonly store: Store;
   readonly clock: Clock;
@@ -65,12 +65,12 @@ const StoredThrottle = z.object({
 
 const Logged = z.object({ expiresAt: ExpiresAt }).readonly();
 
-/** Times that a new client's record is read: another instance may have just made it. */
+/** Maximum reads of a new client's record, which another instance may have just created. */
 const roundsMax = 3;
 
 /**
- * Opens what anomaly tracking remembers of clients, each service for itself. A throttle is over when the
- * clock says so; its record stays while its hours count in a baseline.
+ * Opens the records of anomaly tracking, separate for each service. The clock ends a throttle; its
+ * record stays while its hours count in a baseline.
  */
 export function openAnomalyRecords({ store, clock, rules }: OpenAnomalyRecords): AnomalyRecords {
   async function findOrCreate(owner: TrafficOwner): Promise<Entry<Client>> {
@@ -124,7 +124,7 @@ export function openAnomalyRecords({ store, clock, rules }: OpenAnomalyRecords):
   };
 }
 
-/** Throttles on record, over or not, at most `limit`, in no order. */
+/** Lists recorded throttles, in force or over, at most `limit`, unordered. */
 export async function listThrottles(
   store: Store,
   limit: number,

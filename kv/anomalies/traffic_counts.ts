@@ -6,15 +6,15 @@ import type { Key } from "../store/key.ts";
 import { ExpiresAt, timestamp } from "../store/lifetime.ts";
 import { add, create, type Operation, type Store } from "../store/store.ts";
 
-/** What the counts need. */
+/** Dependencies of the counts. */
 export interface OpenTrafficCounts {
   readonly store: Store;
   readonly clock: Clock;
-  /** Whether hours are counted too: where anomalies are tracked. */
+  /** Whether hours are counted too, which anomaly tracking needs. */
   readonly hourly: boolean;
 }
 
-/** The counters of requests, by hour and kind. */
+/** Counters of requests by hour and kind. */
 export const trafficHours = defineKey({
   name: "traffic_hour",
   parts: ["service", "clientId", "hour", "kind"],
@@ -24,7 +24,7 @@ export const trafficHours = defineKey({
   protected: null,
 });
 
-/** The counters of requests, by UTC day. */
+/** Counters of requests by UTC day. */
 export const trafficDays = defineKey({
   name: "traffic_day",
   parts: ["service", "clientId", "date"],
@@ -34,7 +34,7 @@ export const trafficDays = defineKey({
   protected: null,
 });
 
-/** Where it stands that a batch of requests is counted. */
+/** Key that marks a batch of requests as counted. */
 export const trafficBatches = defineKey({
   name: "traffic_batch",
   parts: ["instance", "number"],
@@ -46,14 +46,14 @@ export const trafficBatches = defineKey({
 
 const hourMilliseconds = 3_600_000;
 
-/** Says that a batch has been added. */
+/** Marks a batch as added. */
 const Added = z.object({ expiresAt: ExpiresAt });
-/** How long an outcome may stay unknown: far longer than any commit is under way. */
+/** Hours for which an outcome may stay unknown: far longer than any commit takes. */
 const addedHours = 1;
 
 /**
- * Opens the counts of requests that clients made, by hour and kind for anomalies, by UTC day for usage. Counters, added
- * to by every instance at once; `period_counters.ts` removes old ones.
+ * Opens the counts of clients' requests, by hour and kind for anomalies, by UTC day for usage. All
+ * instances add to the same counters; `period_counters.ts` removes old ones.
  */
 export function openTrafficCounts({ store, clock, hourly }: OpenTrafficCounts): TrafficCounts {
   return {

@@ -19,26 +19,26 @@ import {
 import type { DataKey, KeyRing } from "../keys/key_ring.ts";
 import type { Store } from "../store/store.ts";
 
-/** A checkpoint that is not what was signed, or that the chain does not reach. */
+/** A checkpoint that differs from the signed one, or that the chain does not reach. */
 export interface BadCheckpoint {
   readonly code:
-    /** None of our keys has signed it, or it was changed. */
+    /** None of the service's keys signed it, or it was changed. */
     | "checkpoint_signature"
-    /** It is signed and says something else than a checkpoint of this size. */
+    /** The signature is valid, but the content is not a checkpoint of this size. */
     | "checkpoint_schema"
-    /** It is named by the one after it, or as the last one, and is not there. */
+    /** It is named by the next checkpoint or as the last one, but is missing. */
     | "checkpoint_missing"
-    /** It is larger than the one that is named the last. */
+    /** It is larger than the one that is named as the last. */
     | "checkpoint_not_last"
-    /** Its time, or what binds it to those before it, is not what was signed. */
+    /** Its time, or its link to earlier checkpoints, differs from the signed one. */
     | "checkpoint_link"
-    /** The entries up to its size are not those that it was signed over. */
+    /** The entries up to its size differ from those that it was signed over. */
     | "checkpoint_mismatch"
-    /** The chain ends before it: entries are gone that were there when it was signed. */
+    /** The chain ends before it: entries that existed at its signing are missing. */
     | "checkpoint_beyond_end"
-    /** A stored part of the tree is not that of the entries. */
+    /** A stored part of the tree does not match the entries. */
     | "tree_mismatch";
-  /** Size of the checkpoint, or the entry at which the tree is found to be wrong. */
+  /** Size of the checkpoint, or the entry at which the tree is wrong. */
   readonly seq: number;
 }
 
@@ -55,7 +55,7 @@ export async function readOrigin(store: Store): Promise<string> {
   return found?.value.origin ?? "";
 }
 
-/** Which checkpoint to open, and by what. */
+/** The checkpoint to open, and the keys for it. */
 export interface WantedCheckpoint {
   readonly origin: string;
   readonly signing: KeyRing;
@@ -79,7 +79,7 @@ export async function openStored(
   return await open();
 }
 
-/** Opens the note that stands as the checkpoint of a size. */
+/** Opens a note as the checkpoint of a size. */
 export async function openCheckpointOf(
   note: string,
   { seq, keys }: { readonly seq: number; readonly keys: readonly string[] },
@@ -109,8 +109,8 @@ function publicKeyOf({ publicKey }: DataKey): Uint8Array {
 }
 
 /**
- * Verifies that the stored checkpoint of a size is the one that the seal names: note, time and what
- * binds it to those before it.
+ * Verifies that the stored checkpoint of a size is the one in the seal: note, time and link to
+ * earlier checkpoints.
  */
 export async function verifySignedRow(
   store: Store,
@@ -129,7 +129,7 @@ export async function verifySignedRow(
   return holds ? null : { code: "checkpoint_link", seq };
 }
 
-/** The history of the stored checkpoints up to a size: reads all of them. */
+/** The history of the stored checkpoints up to a size; reads all of them. */
 export async function readHistory(store: Store, last: number): Promise<CheckpointHistory> {
   let history = NO_CHECKPOINTS;
   const range = { prefix: checkpointPrefix, end: checkpointKey(last + 1) };

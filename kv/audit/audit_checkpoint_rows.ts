@@ -13,30 +13,30 @@ import type { SealedState } from "../keys/audit_seal.ts";
 import { DamagedValueError } from "../store/damaged_value.ts";
 import type { Store } from "../store/store.ts";
 
-/** The stored checkpoints, one after another by size. */
+/** The stored checkpoints in the order of size. */
 export interface StoredCheckpoints {
-  /** The next one that was not passed; null after the last. */
+  /** The next checkpoint that was not passed; null after the last. */
   next(): SignedCheckpoint | null;
-  /** Goes on to the one after it. @returns why that one does not hold, or null */
+  /** Moves to the following checkpoint. @returns the fault of that checkpoint, or null */
   pass(): Promise<BadCheckpoint | null>;
   passed(): number;
   /**
-   * What does not follow the checkpoints before it, of sizes from this one on: an operator's
-   * `AUDIT_GAP` accepts what is below it.
+   * Returns a checkpoint from this size on that is not linked to earlier ones: an operator's
+   * `AUDIT_GAP` accepts those below it.
    */
   unbound(from: number): BadCheckpoint | null;
 }
 
-/** Which checkpoints to open, and by what. */
+/** The checkpoints to open, and the keys for them. */
 export interface OpenCheckpoints {
   /** The size that is named the last. */
   readonly last: number;
   readonly keys: readonly string[];
-  /** What the seal says of the last; null: it says nothing. */
+  /** The seal's statement about the last one; null: none. */
   readonly signed: SealedState["signed"];
 }
 
-/** Opens the checkpoints up to the last, of which one at a time is in memory. */
+/** Opens the checkpoints up to the last one, keeping one at a time in memory. */
 export async function openStoredCheckpoints(
   store: Store,
   { last, keys, signed }: OpenCheckpoints,
@@ -47,7 +47,10 @@ export async function openStoredCheckpoints(
   let current: SignedCheckpoint | null = null;
   let [before, passed, history] = [0, 0, NO_CHECKPOINTS];
 
-  /** A row must follow all before it, if it says so, and be what the seal names, if that does. */
+  /**
+   * Checks that a row with a link follows all earlier ones, and equals the one in the seal if the
+   * seal names it.
+   */
   async function bind(seq: number, row: StoredCheckpoint): Promise<void> {
     const { note, at, previous, link } = row;
     if (previous !== undefined && previous !== before) {

@@ -23,7 +23,7 @@ import type { KeyRing } from "../keys/key_ring.ts";
 import { timestamp } from "../store/lifetime.ts";
 import { absent, create, type Entry, put, type Store } from "../store/store.ts";
 
-/** What signing needs. */
+/** Dependencies of signing. */
 export interface SignCheckpoints {
   readonly store: Store;
   readonly clock: Clock;
@@ -31,22 +31,22 @@ export interface SignCheckpoints {
   readonly sealing: AuditSealing;
 }
 
-/** A log that was found to hold, and what is to be signed of it. */
+/** A verified log, and the head to sign. */
 export interface SignNext {
   readonly tree: TreeState;
-  /** A sealed head; the tree goes as far at least. */
+  /** A sealed head; the tree reaches at least as far. */
   readonly head: ChainHead;
   readonly last: Entry<{ readonly seq: number }> | null;
   readonly sealed: ReadSeal;
 }
 
-/** Commits of sequencers that may move the seal before something must be wrong. */
+/** Maximum commits of sequencers that may move the seal first; more indicate a fault. */
 const lossesMax = 50;
 
 /**
- * Signs the next checkpoint and moves the seal on with it.
+ * Signs the next checkpoint and advances the seal with it.
  *
- * @returns null when another process has made one meanwhile
+ * @returns null when another process made one meanwhile
  */
 export async function signNext(
   { store, clock, signing, sealing }: SignCheckpoints,
@@ -85,7 +85,7 @@ export async function signNext(
   return null;
 }
 
-/** The history of the checkpoints before the next one: the sealed one, or read from the store. */
+/** The history of the checkpoints before the next one: from the seal, or read from the store. */
 async function historyBefore(
   store: Store,
   { last, sealed }: { readonly last: number; readonly sealed: ReadSeal },

@@ -30,55 +30,66 @@ import { findStrayTile, openTreeCheck } from "./audit_tree_verification.ts";
 import { type VerifiedChain, verifyStoredChain, type Visit } from "./audit_verification.ts";
 import type { Store } from "../store/store.ts";
 
-/** Entries that nothing proves, as an `AUDIT_GAP` says. */
+/** Unproven entries, from an `AUDIT_GAP`. */
 export type AuditGap = Extract<AuditEvent, { kind: "AUDIT_GAP" }>;
 
-/** A chain that holds, with everything that is stored beside it. */
+/** A verified chain, with everything stored besides it. */
 export interface VerifiedAudit extends VerifiedChain {
   readonly checkpoints: number;
-  /** Size of the last checkpoint: later entries are not signed for yet. 0: there is none. */
+  /** Size of the last checkpoint: later entries are not signed yet. 0: there is none. */
   readonly signed: number;
-  /** Entries that stand in the index of a client. */
+  /** Entries in the index of a client. */
   readonly indexed: number;
-  /** Entries whose end a seal names; null: it was not verified, for want of the secret. */
+  /** Entries covered by a seal; null: not verified, because the secret is missing. */
   readonly sealed: number | null;
-  /** Entries behind the last checkpoint that should have one by now. */
+  /** Entries after the last checkpoint that a checkpoint should already cover. */
   readonly overdue: number;
-  /** What the log itself says that nothing proves. */
+  /** Unproven ranges that the log itself records. */
   readonly gaps: readonly AuditGap[];
 }
 
-/** Something stored of the audit log that is not what was written. */
+/** Stored data of the audit log that differ from what was written. */
 export type BadAudit = BadEntry | BadCheckpoint | BadIndex | BadPending | BadSeal | BadCounts;
 
-/** Decisions were counted that no entry records. */
+/** More decisions were counted than entries record. */
 export interface BadCounts {
   readonly code: "decisions_missing";
-  /** How many. */
+  /** The number of missing entries. */
   readonly seq: number;
 }
 
-/** What to verify, and by what. */
+/** The data to verify, and the keys. */
 export interface VerifyAudit {
   readonly store: Store;
   readonly clock: Clock;
-  /** Keys that checkpoints may be signed by: from the operator's secret, or given by the operator. */
+  /**
+   * Keys that may have signed checkpoints: from the operator's secret, or given by the operator.
+   */
   readonly verifierKeys: readonly string[];
-  /** Verifies the seals; absent: no secret is at hand, and entries behind the last checkpoint are not proved. */
+  /**
+   * Verifies the seals; absent without a secret, in which case entries after the last checkpoint
+   * are unproven.
+   */
   readonly sealing?: SealVerification["sealing"];
-  /** Default: those of the policy. */
+  /** Default: the policy's rules. */
   readonly rules?: AuditRules;
-  /** Checkpoints that were kept outside the store: all that shows that a whole store was set back. */
+  /**
+   * Checkpoints stored outside the store, the only proof against a store that was reset to an
+   * earlier state.
+   */
   readonly kept?: readonly string[];
+  /** Is called with the position of each entry that holds. */
+  readonly progress?: (seq: number) => Promise<void>;
 }
 
 /**
- * Computes the whole chain and its tree again and holds everything that is stored to them, in bounded
+ * Computes the whole chain and its tree again and compares all stored data with them, in bounded
  * memory: the seal of its end, tiles and state of the tree, every checkpoint (signature, size, the
- * hash at its end, the root over all entries up to it, its time, and that none is missing), the index
- * of each client in both directions, the events that wait for their position, and decisions that were counted.
+ * hash at its end, the root over all entries up to it, its time, and that none is missing), the
+ * index of each client in both directions, the events without a position, and the counts of
+ * decisions.
  *
- * @returns the first that is not what was written or signed
+ * @returns the first value that differs from what was written or signed
  */
 export async function verifyStoredAudit(
   asked: VerifyAudit,
@@ -109,7 +120,7 @@ export async function verifyStoredAudit(
   return ok({ ...signed.value, pending: pending.value, sealed: end.value });
 }
 
-/** Whether the store has checkpoints: to verify them takes a key. */
+/** Whether the store has checkpoints, whose verification needs a key. */
 export async function hasCheckpoints(store: Store): Promise<boolean> {
   for await (const _ of store.list(StoredCheckpoint, { prefix: checkpointPrefix }, { limit: 1 })) {
     return true;
@@ -119,15 +130,17 @@ export async function hasCheckpoints(store: Store): Promise<boolean> {
 
 const defaultRules = AuditRules.parse({});
 
-interface VerifySigned extends Pick<VerifyAudit, "store" | "clock" | "verifierKeys" | "rules"> {
+interface VerifySigned
+  extends Pick<VerifyAudit, "store" | "clock" | "verifierKeys" | "rules" | "progress"> {
   readonly seals: ReadSeals;
   readonly kept: readonly SignedCheckpoint[];
   readonly counted: { note(entry: LinkedEntry["entry"]): void };
 }
 
-/** The chain, its tree and the checkpoints. */
+/** Verifies the chain, its tree and the checkpoints. */
 async function verifySigned(
-  { store, clock, verifierKeys, rules = defaultRules, seals, kept, counted }: VerifySigned,
+  { store, clock, verifierKeys, rules = defaultRules, seals, kept, counted, progress }:
+    VerifySigned,
 ): Promise<Result<Omit<VerifiedAudit, "sealed">, BadAudit>> {
   // Before the chain is read: what is signed meanwhile is of entries that a later verification covers.
   const { last, sealed } = seals;
@@ -142,6 +155,7 @@ async function verifySigned(
   const keptBySize = Map.groupBy(kept, ({ head }) => head.seq);
   const visit: Visit = async (reached, { entry }) => {
     const { seq, hash } = reached;
+    await progress?.(seq);
     const leaf = hashLeaf(Uint8Array.fromHex(hash));
     grown.add(leaf);
     counted.note(entry);
@@ -184,7 +198,7 @@ async function verifySigned(
   });
 }
 
-/** What is wrong with the tree past its end, or with what names the checkpoints. */
+/** Returns the fault of the tree after its end, or of the record of the last checkpoint. */
 async function findBadTree(
   store: Store,
   { tree, size, last }: {
@@ -202,7 +216,7 @@ async function findBadTree(
   return await findUnnamed(store, last);
 }
 
-/** Notes what entries are, one after another. */
+/** Opens the collection of facts about entries, one after another. */
 function noteEntries(
   clock: Clock,
   { checkpointMinutes, lateMinutes }: AuditRules,
@@ -215,7 +229,7 @@ function noteEntries(
   return {
     doubles,
     gaps,
-    /** @returns whether the entry's event stands there for the first time */
+    /** @returns whether the entry's event occurs for the first time */
     add: (entry: LinkedEntry["entry"]): boolean => {
       const { seq, at, event } = entry;
       if (event.clientId !== undefined) indexed++;
@@ -233,7 +247,7 @@ function noteEntries(
   };
 }
 
-/** The entry whose event stands on the chain long before it. */
+/** Finds an entry whose event already occurs much earlier on the chain. */
 async function findDouble(store: Store, { late }: DoubleSearch): Promise<number | null> {
   if (late.size === 0) return null;
   for await (const { value: { entry } } of store.list(LinkedEntry, { prefix: entryPrefix })) {
@@ -243,7 +257,7 @@ async function findDouble(store: Store, { late }: DoubleSearch): Promise<number 
   return null;
 }
 
-/** Finds what shows that the name of the last checkpoint is gone or was set back. */
+/** Finds evidence that the record of the last checkpoint was removed or reset. */
 async function findUnnamed(
   store: Store,
   last: number,

@@ -37,61 +37,64 @@ import { jitter } from "../../base/jitter.ts";
 import type { RetryDependencies } from "../store/retry.ts";
 import type { Store } from "../store/store.ts";
 
-/** What the checkpoints need. */
+/** Dependencies of the checkpoints. */
 export interface OpenAuditCheckpoints extends RetryDependencies {
   readonly store: Store;
   readonly clock: Clock;
   /** The `audit-signing` data keys. */
   readonly signing: KeyRing;
-  /** Their `at-rest` keys seal how far the log goes. */
+  /** Their `at-rest` keys seal the extent of the log. */
   readonly dataKeys: SealKeys;
-  /** Default: those of the policy. */
+  /** Default: the policy's rules. */
   readonly rules?: AuditRules;
 }
 
-/** Why nothing is signed: what is stored is not what was written. */
+/** The reason why nothing is signed: stored data differ from what was written. */
 export type BadLog = BadEntry | BadCheckpoint | BadSeal;
 
-/** How a checkpoint is made. */
+/** Options for making a checkpoint. */
 export interface MakeCheckpoint {
-  /** Why an operator accepts what has no seal or too few checkpoints; an `AUDIT_GAP` has it. */
+  /**
+   * An operator's reason for accepting entries without a seal or with too few checkpoints; recorded
+   * in an `AUDIT_GAP`.
+   */
   readonly accepts?: string;
 }
 
 /** Signed checkpoints of the audit chain. */
 export interface AuditCheckpoints {
   /**
-   * The checkpoint of the chain as it stands: makes one unless there is one of that size. Before it,
-   * entries that nothing proves are named by an `AUDIT_GAP` on the chain.
+   * Returns the checkpoint of the current chain, and makes it unless one of that size exists.
+   * Unproven entries are first recorded by an `AUDIT_GAP` on the chain.
    *
-   * @returns null while the chain has no entry; or why nothing may be signed
+   * @returns null for an empty chain; a refusal when nothing may be signed
    */
   make(asked?: MakeCheckpoint): Promise<Result<SignedCheckpoint | null, BadLog>>;
-  /** Adds new entries to the tree, and makes a checkpoint when the last one is this old. */
+  /** Adds new entries to the tree, and makes a checkpoint when the last one has this age. */
   makeWhenDue(everyMinutes: number): Promise<Result<SignedCheckpoint | null, BadLog>>;
   /** The checkpoint of the largest size. */
   latest(): Promise<Result<SignedCheckpoint | null, BadCheckpoint>>;
 }
 
-/** An opened log, with what judges its end. */
+/** An opened log, with the judge of its end. */
 interface Opened extends OpenAuditCheckpoints {
   readonly sealing: AuditSealing;
   readonly rules: AuditRules;
 }
 
-/** Rounds that other processes may win before something must be wrong. */
+/** Maximum rounds that other processes may win; more indicate a fault. */
 const roundsMax = 200;
 /** Longest wait after a lost commit, milliseconds. */
 const pauseMillisecondsMax = 20;
-/** Housekeeping comes once a minute: a checkpoint is due one turn before it would be late. */
+/** Housekeeping runs once a minute, so that a checkpoint is due one run before it would be late. */
 const housekeepingMinutes = 1;
 const defaultRules = AuditRules.parse({});
 
 /**
- * Opens the checkpoints of the audit chain: signed once for a size, of growing sizes, by whichever process
- * comes first. Before one is signed the entries since the last are verified link by link, the
- * tree must still reach the root of the last, and chain and checkpoints must end where the seal
- * says: what was tampered with is never signed over.
+ * Opens the checkpoints of the audit chain. Each size is signed once, sizes grow, and the first
+ * process wins. Before signing, the entries since the last checkpoint are verified link by link,
+ * the tree must still reach the root of the last, and chain and checkpoints must end where the seal
+ * states, so that tampered data are never signed.
  */
 export function openAuditCheckpoints(dependencies: OpenAuditCheckpoints): AuditCheckpoints {
   const { store, clock, signing, dataKeys: keys, rules = defaultRules } = dependencies;
@@ -151,14 +154,17 @@ async function make(
   throw new Error(`Another process has made ${roundsMax} checkpoints in a row`);
 }
 
-/** Opens the last checkpoint, which must be the sealed one and the root of the stored tree. */
+/**
+ * Opens the last checkpoint, which must be the one in the seal and match the root of the stored
+ * tree.
+ */
 async function openLast(
   { store, signing }: Opened,
   { origin, seq, sealed, isAccepted }: {
     readonly origin: string;
     readonly seq: number;
     readonly sealed: ReadSeal;
-    /** Whether an `AUDIT_GAP` was written for what does not hold. */
+    /** Whether an `AUDIT_GAP` was written for the faults. */
     readonly isAccepted: boolean;
   },
 ): Promise<Result<SignedCheckpoint, BadCheckpoint>> {
@@ -175,7 +181,7 @@ async function openLast(
     : refuse({ code: "checkpoint_mismatch", seq });
 }
 
-/** What the next checkpoint would refuse, found before it is due. */
+/** Returns the fault for which the next checkpoint would be refused, before it is due. */
 async function findBadEnd(opened: Opened): Promise<BadLog | null> {
   const { store, clock, sealing, rules: { upgradeHours } } = opened;
   const judging: JudgeEnd = { ...opened, accepts: null };
@@ -193,7 +199,7 @@ async function findBadEnd(opened: Opened): Promise<BadLog | null> {
   return null;
 }
 
-/** Whether there are entries since the last checkpoint, and that one is old enough; or there is none. */
+/** Whether there is no checkpoint, or there are entries since an old enough one. */
 async function isDue({ store, clock }: Opened, everyMinutes: number): Promise<boolean> {
   const last = (await store.get(LastCheckpoint, lastCheckpointKey))?.value ?? null;
   const made = last === null ? null : await store.get(StoredCheckpoint, checkpointKey(last.seq));
@@ -208,7 +214,7 @@ async function isDue({ store, clock }: Opened, everyMinutes: number): Promise<bo
   return !isQuiet && isOld;
 }
 
-/** Makes a checkpoint when one is due, once a minute. What goes wrong is logged, every time. */
+/** Makes a checkpoint when one is due, once a minute. Logs every failure. */
 export async function makeDueCheckpoint(
   { checkpoints, log, everyMinutes }: {
     readonly checkpoints: AuditCheckpoints;
@@ -226,8 +232,8 @@ export async function makeDueCheckpoint(
 }
 
 /**
- * Signs what is recorded before the process ends, so that it is not signed late by the next one. What
- * goes wrong is logged.
+ * Signs recorded events before the process ends, so that the next process need not sign them late.
+ * Logs a failure.
  */
 export async function makeLastCheckpoint(
   { checkpoints, log }: { readonly checkpoints: AuditCheckpoints; readonly log: Log },
@@ -240,7 +246,7 @@ export async function makeLastCheckpoint(
   }
 }
 
-/** Logs that the chain does not hold, and what its operator is to do. */
+/** Logs that the chain is invalid, with the operator's next step. */
 export function logBrokenChain(log: Log, { code, seq }: BadLog): void {
   log.error("audit_chain_broken", new Error("The audit chain does not hold"), {
     code,

@@ -3,15 +3,15 @@ import { decisionDays } from "./decision_counts.ts";
 import { outboxPrefix, Outgoing } from "./audit_records.ts";
 import type { Store } from "../store/store.ts";
 
-/** Decisions that were counted with their audit event, and that no entry records. */
+/** Decisions that were counted with their audit event, but that no entry records. */
 export interface CountedDecisions {
   /** Notes an entry, or an event that waits. */
   note(recorded: { readonly at: string; readonly event: Outgoing["event"] }): void;
-  /** How many more were counted than are recorded. */
+  /** How many more decisions were counted than are recorded. */
   missing(): number;
 }
 
-/** What was counted of a client, from its first day that is kept. */
+/** The counts of a client, from its oldest stored day. */
 interface Counted {
   readonly since: string;
   left: number;
@@ -23,9 +23,10 @@ const services: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads how many decisions were counted: in the commits of their audit events, by other keys. A log
- * that was emptied or cut, or an event that was taken away before it reached the chain, leaves them
- * behind. Old counters are removed, so that there may be fewer and never more than entries.
+ * Reads the counts of decisions, which are written in the commits of their audit events under other
+ * keys. They remain if a log was emptied or cut, or if an event was removed before it reached the
+ * chain. Old counters are removed, so that the counts may be lower than the entries, but never
+ * higher.
  */
 export async function readCountedDecisions(store: Store): Promise<CountedDecisions> {
   const counted = new Map<string, Counted>();

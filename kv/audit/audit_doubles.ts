@@ -1,21 +1,22 @@
 import type { AuditEntry } from "../../core/audit/entry.ts";
 
-/** Finds events that stand on the chain twice, in bounded memory. */
+/** Finds events that occur twice on the chain, in bounded memory. */
 export interface DoubleSearch {
-  /** Looks at the next entry. @returns whether its event stands before it already */
+  /** Reads the next entry. @returns whether its event occurs before it */
   isDouble(entry: AuditEntry): boolean;
-  /** Ids of entries whose event was recorded long before they were put onto the chain. */
+  /** Ids of entries whose event was recorded long before it reached the chain. */
   readonly late: ReadonlyMap<string, number>;
 }
 
-/** Ids of the latest entries that are kept: some minutes of a busy service. */
+/** Maximum remembered ids of the latest entries: some minutes of a busy service. */
 const idsMax = 100_000;
-/** Late entries that are looked for in a second walk. */
+/** Maximum late entries for the second walk. */
 const lateMax = 10_000;
 
 /**
- * Begins a search. An event reaches the chain soon after it was recorded, so that its double stands
- * near it, or was recorded before everything near it: those are few, and looked for in a second walk.
+ * Opens a search. An event reaches the chain soon after its recording, so that a duplicate is close
+ * to it, or was recorded before all its neighbours; the latter are few, and a second walk looks for
+ * them.
  */
 export function searchDoubles(): DoubleSearch {
   const near = new Map<string, string>();

@@ -5,16 +5,16 @@ import { moveToChain, type Sequencing } from "./audit_sequencer.ts";
 
 /** Moves recorded events onto the chain. */
 export interface Draining {
-  /** Moves what is recorded onto the chain. @returns how many events this call has moved */
+  /** Moves recorded events to the chain. @returns the number of events moved by this call */
   drain(): Promise<number>;
   /**
-   * Drains soon; many calls make one drain. Requests do not wait for it. Its promise
-   * never rejects: what goes wrong is logged, and the events stay recorded. Shutdown awaits it.
+   * Schedules a drain; many calls cause one drain. Requests do not wait for it. The promise never
+   * rejects: a failure is logged, and the events stay recorded. Shutdown awaits it.
    */
   nudge(): Promise<void>;
 }
 
-/** What moving events needs. */
+/** Dependencies of moving events. */
 export interface OpenDraining extends Omit<Sequencing, "accepts"> {
   readonly store: Store;
   readonly log: Log;
@@ -22,12 +22,17 @@ export interface OpenDraining extends Omit<Sequencing, "accepts"> {
   readonly telemetry?: Telemetry;
 }
 
-/** How long a nudge waits for more to come: a batch of many costs what a batch of one does. */
+/**
+ * Milliseconds that a nudge waits for more events: a large batch costs as much as a batch of one.
+ */
 const gatherMilliseconds = 25;
-/** The same while others move what this instance records: each read of the outbox costs them, too. */
+/**
+ * The maximum of that wait while other instances move this instance's events, since each read of
+ * the outbox costs them time too.
+ */
 const gatherMillisecondsMax = 400;
 
-/** Opens what moves recorded events onto the chain; of many instances each finds its own pace. */
+/** Opens the mover of recorded events to the chain; each of many instances adapts its pace. */
 export function openDraining(
   { store, log, telemetry, ...sequencing }: OpenDraining,
 ): Draining {
@@ -36,8 +41,8 @@ export function openDraining(
   let gather = gatherMilliseconds;
 
   /**
-   * Of many sequencers at one chain, the one that wins keeps its pace, and the others slow down. They
-   * stay slow while it leaves them nothing to move.
+   * Of many sequencers on one chain, the winner keeps its pace, and the others slow down as long as
+   * it leaves them no events.
    */
   async function move(): Promise<number> {
     const { events, losses } = await moveToChain(store, sequencing);

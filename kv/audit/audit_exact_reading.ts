@@ -6,10 +6,10 @@ import type { Key, KeyRange } from "../store/key.ts";
 import type { Entry, Store } from "../store/store.ts";
 
 /**
- * Reads a value whose bytes must be what a server writes: no member twice, and none that the schema
- * does not know.
+ * Reads a value whose bytes must be exactly what a server writes: without repeated and unknown
+ * members.
  *
- * @throws DamagedValueError when they are not
+ * @throws DamagedValueError when the bytes differ
  */
 export async function getExact<T>(
   store: Store,
@@ -20,7 +20,7 @@ export async function getExact<T>(
   return found === null ? null : parseExact(schema, found);
 }
 
-/** As {@link getExact}, of a range. */
+/** As {@link getExact}, for a range. */
 export async function* listExact<T>(
   store: Store,
   schema: z.ZodType<T>,

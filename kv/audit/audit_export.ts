@@ -10,7 +10,7 @@ import { entryKey, entryPrefix, type Outgoing } from "./audit_records.ts";
 import { openStoredTree } from "./audit_tree.ts";
 import type { Store } from "../store/store.ts";
 
-/** What exports need. */
+/** Dependencies of exports. */
 export interface OpenAuditTrail {
   readonly store: Store;
   readonly log: Log;
@@ -18,9 +18,8 @@ export interface OpenAuditTrail {
 }
 
 /**
- * The audit chain as clients read it, proven towards a checkpoint of this moment. A chain that does
- * not hold is not signed again; what it has of a client is exported all the same, proven as far as
- * the last checkpoint goes.
+ * Opens the audit chain for clients, with proofs to a current checkpoint. An invalid chain is not
+ * signed again; its entries are still exported, with proofs to the last checkpoint.
  */
 export function openAuditTrail({ store, log, checkpoints }: OpenAuditTrail): AuditTrail {
   async function currentCheckpoint(): Promise<SignedCheckpoint | null> {
@@ -42,19 +41,19 @@ export function openAuditTrail({ store, log, checkpoints }: OpenAuditTrail): Aud
   };
 }
 
-/** Every entry that a checkpoint covers, of all clients, with its proof. */
+/** Yields every entry that a checkpoint covers, of all clients, with its proof. */
 export async function* coveredEntries(store: Store, size: number): AsyncIterable<ExportedEntry> {
   const prove = prover(store, size);
   for await (const linked of linkedEntries(store, size)) yield await prove(linked);
 }
 
-/** Every entry that a checkpoint of this size covers, in the order of the chain. */
+/** Yields every entry that a checkpoint of this size covers, in the order of the chain. */
 export async function* linkedEntries(store: Store, size: number): AsyncIterable<LinkedEntry> {
   const range = { prefix: entryPrefix, end: entryKey(size + 1) };
   for await (const { value } of store.list(LinkedEntry, range)) yield value;
 }
 
-/** Entries at these positions with their proofs towards a checkpoint of this size. */
+/** Yields the entries at these positions with their proofs to a checkpoint of this size. */
 export async function* entriesAt(
   store: Store,
   { seqs, size }: { readonly seqs: readonly number[]; readonly size: number },
@@ -67,13 +66,16 @@ export async function* entriesAt(
   }
 }
 
-/** A checkpoint and its key, as exports carry them. */
+/** A checkpoint and its key, in the form of exports. */
 export function exported(checkpoint: SignedCheckpoint): ExportedCheckpoint {
   const { note, verifierKey } = checkpoint;
   return { note, verifierKey };
 }
 
-/** Everything recorded of a client, with proofs as far as the checkpoint of this size goes. */
+/**
+ * Yields every recorded event of a client, with proofs as far as the checkpoint of this size
+ * reaches.
+ */
 export async function* clientEntries(
   store: Store,
   { clientId, size }: { readonly clientId: string; readonly size: number },

@@ -25,14 +25,14 @@ import { linkedPuts } from "./audit_sequencer.ts";
 import { timestamp } from "../store/lifetime.ts";
 import { absent, type Entry, put, type Store } from "../store/store.ts";
 
-/** What judging the end of the chain needs. */
+/** Dependencies of judging the end of the chain. */
 export interface JudgeEnd {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
   readonly sealing: AuditSealing;
   readonly rules: AuditRules;
-  /** Why an operator accepts what does not hold; null: no operator does. */
+  /** An operator's reason for accepting faults; null: none. */
   readonly accepts: string | null;
 }
 
@@ -41,26 +41,26 @@ export interface ChainEnd {
   readonly found: Entry<ChainHead> | null;
   readonly head: ChainHead;
   readonly sealed: ReadSeal;
-  /** Why the seal does not hold, where an operator accepts that. */
+  /** The fault of the seal, if an operator accepts it. */
   readonly badSeal: BadSeal | null;
 }
 
-/** Entries that must not be signed without saying so. */
+/** Entries that may only be signed together with a record of the gap. */
 export interface Gap {
   readonly from: number;
   readonly cause: AuditGapCause;
 }
 
-/** Times that a head is read again while others move it. */
+/** Maximum repeated reads of a head while others move it. */
 const readsMax = 20;
 
-/** The end of the chain, and what names the last checkpoint. */
+/** The end of the chain, and the record of the last checkpoint. */
 export interface Standing {
   readonly end: ChainEnd;
   readonly last: Entry<{ readonly seq: number }> | null;
 }
 
-/** Reads the end of the chain and the name of the last checkpoint as of one moment. */
+/** Reads the end of the chain and the record of the last checkpoint at one moment. */
 export async function readStanding(judging: JudgeEnd): Promise<Result<Standing, BadSeal>> {
   const { store } = judging;
   for (let reads = 0; reads < readsMax; reads++) {
@@ -72,7 +72,7 @@ export async function readStanding(judging: JudgeEnd): Promise<Result<Standing, 
   throw new Error(`Others have made ${readsMax} checkpoints in a row`);
 }
 
-/** Reads the head and the seal as of one moment. */
+/** Reads the head and the seal at one moment. */
 async function readEnd(
   { store, sealing, accepts }: JudgeEnd,
 ): Promise<Result<ChainEnd, BadSeal>> {
@@ -92,11 +92,11 @@ async function readEnd(
 }
 
 /**
- * Finds what must not be signed without an `AUDIT_GAP`: entries without a seal, and those that a
- * checkpoint should have covered before.
+ * Finds entries that may not be signed without an `AUDIT_GAP`: entries without a seal, and those
+ * that an earlier checkpoint should have covered.
  *
  * @param last size of the last checkpoint; 0: there is none
- * @returns null: all may be signed; or why nothing may
+ * @returns null: all may be signed; a refusal when nothing may be signed
  */
 export async function findGap(
   judging: JudgeEnd,
@@ -126,7 +126,9 @@ interface Ends {
   readonly last: number;
 }
 
-/** Sealed entries are signed late when the first of them is older than a checkpoint may be. */
+/**
+ * Finds sealed entries that are signed late: the first of them is older than a checkpoint may be.
+ */
 async function findLate(
   { store, clock, rules: { checkpointMinutes, lateMinutes } }: JudgeEnd,
   { head, last }: Ends,
@@ -145,7 +147,10 @@ async function findLate(
   return ok(isSaid ? null : { from: last + 1, cause: "outage" });
 }
 
-/** A store of the version before begins with one gap, if it is what such servers leave behind. */
+/**
+ * Judges a store of the previous version, which begins with one gap if its content is what such
+ * servers leave.
+ */
 async function judgeFirst(
   { store, clock, rules: { upgradeHours } }: JudgeEnd,
   { head, last }: Ends,
@@ -168,7 +173,10 @@ async function judgeFirst(
     : refuse({ code: "checkpoint_missing", seq: head.seq });
 }
 
-/** What an older server has put behind the seal; what is before it must be what was sealed. */
+/**
+ * Judges entries that an older server added after the seal; entries before it must be the sealed
+ * ones.
+ */
 async function judgeUnsealed(
   { store }: JudgeEnd,
   { head, sealed }: { readonly head: ChainHead; readonly sealed: ChainHead },
@@ -181,9 +189,9 @@ async function judgeUnsealed(
 }
 
 /**
- * Puts an `AUDIT_GAP` onto the chain, and seals it.
+ * Adds an `AUDIT_GAP` to the chain, and seals it.
  *
- * @returns false when the chain has grown meanwhile
+ * @returns false when the chain grew meanwhile
  */
 export async function appendGap(
   { store, clock, random, sealing, accepts }: JudgeEnd,

@@ -8,16 +8,16 @@ import { DamagedValueError } from "../store/damaged_value.ts";
 import type { Key } from "../store/key.ts";
 import type { Store } from "../store/store.ts";
 
-/** A position in a client's index that is not what was written, or is gone. */
+/** A position in a client's index that differs from what was written, or is missing. */
 export interface BadIndex {
   readonly code:
     /** It has another form, or names another position than its key. */
     | "index_schema"
-    /** It names an entry that is not of this client, or that is not there. */
+    /** It names an entry of another client, or a missing one. */
     | "index_foreign"
-    /** An entry of a client does not stand in the client's index. */
+    /** An entry of a client is missing in the client's index. */
     | "index_missing";
-  /** The entry that it names. */
+  /** The entry that the position names. */
   readonly seq: number;
 }
 
@@ -25,7 +25,7 @@ export interface BadIndex {
 export interface IndexedChain {
   /** Entries that were verified. */
   readonly size: number;
-  /** How many of them are of a client. */
+  /** The number of entries that belong to a client. */
   readonly ofClients: number;
 }
 
@@ -36,8 +36,8 @@ interface Indexed {
 
 /**
  * Compares the index of clients' entries with the chain, in both directions and in bounded memory.
- * Each position must name an entry of its client; keys are unique, so that an entry has one at most,
- * and as many positions as entries of clients means that none is missing.
+ * Each position must name an entry of its client. Keys are unique, so that an entry has at most one
+ * position, and equal numbers of positions and entries mean that none is missing.
  */
 export async function verifyClientIndex(
   store: Store,
@@ -84,7 +84,7 @@ async function findForeign(store: Store, batch: readonly Indexed[]): Promise<Ind
   return batch[at] ?? null;
 }
 
-/** The first entry of a client that does not stand in the client's index. */
+/** Finds the first entry of a client that is missing in the client's index. */
 async function findMissing(store: Store): Promise<number> {
   for await (const { value: { entry } } of store.list(LinkedEntry, { prefix: entryPrefix })) {
     const { seq, event: { clientId } } = entry;

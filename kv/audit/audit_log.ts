@@ -11,13 +11,13 @@ import { countDecision } from "./decision_counts.ts";
 import type { Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
-/** What the audit log needs. */
+/** Dependencies of the audit log. */
 export interface OpenAuditLog extends Omit<OpenDraining, "sealing"> {
-  /** Their `at-rest` keys seal what is recorded. */
+  /** Their `at-rest` keys seal recorded events. */
   readonly dataKeys: SealKeys;
 }
 
-/** One recorded event, with its position once it has one. */
+/** One recorded event, with its position if it has one. */
 export interface RecordedEvent {
   readonly id: string;
   readonly at: string;
@@ -26,20 +26,23 @@ export interface RecordedEvent {
   readonly seq: number | null;
 }
 
-/** The audit log, as operators and exports see it. */
+/** The audit log, for operators and exports. */
 export interface AuditLog extends Audit, Draining {
-  /** Whether something was recorded in the unit: once it is committed, the log needs a nudge. */
+  /** Whether an event was recorded in the unit; after the commit the log then needs a nudge. */
   recordsIn(unit: Unit): boolean;
-  /** Every event of a client, on the chain or not: in their order on it, those without one last. */
+  /**
+   * Yields every event of a client: events on the chain in its order, then those without a
+   * position.
+   */
   eventsOf(clientId: string): AsyncIterable<RecordedEvent>;
   /** Computes the whole chain again. */
   verify(): Promise<Result<VerifiedChain, BadBeside>>;
 }
 
 /**
- * Opens the audit log. What a request records gets a key of its own in the same commit, so that no event
- * is without what it records, and requests never wait for each other at the chain's head. The
- * sequencer gives events their position later (decisions.md part 6).
+ * Opens the audit log. Each recorded event gets its own key in the commit of the recorded act, so
+ * that no act is without its event, and requests never wait for each other at the head of the
+ * chain. The sequencer assigns positions later (decisions.md part 6).
  */
 export function openAuditLog(dependencies: OpenAuditLog): AuditLog {
   const { store, clock, dataKeys: keys } = dependencies;

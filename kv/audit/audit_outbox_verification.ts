@@ -10,56 +10,55 @@ import { DamagedValueError } from "../store/damaged_value.ts";
 import type { Key } from "../store/key.ts";
 import type { Store } from "../store/store.ts";
 
-/** An event that waits for its position and that the service cannot have recorded. */
+/** An event without a position that the service cannot have recorded. */
 export interface BadPending {
   readonly code:
     /** It does not have the form of an event, or of its kind. */
     | "outbox_schema"
-    /** Its key names another time or event than it does. */
+    /** Its key names another time or event than the value. */
     | "outbox_key"
-    /** Another one has its id. */
+    /** Another event has the same id. */
     | "outbox_doubled"
-    /** It was recorded in the future. */
+    /** Its recording time is in the future. */
     | "outbox_from_future"
-    /** It stands on the chain already. */
+    /** It is already on the chain. */
     | "outbox_on_chain"
-    /** It has no seal, or another event's. */
+    /** It has no seal, or another event's seal. */
     | "outbox_unsealed";
-  /** Its place among those that wait, from 1. */
+  /** Its place among the waiting events, from 1. */
   readonly seq: number;
 }
 
-/** Events whose ids are compared with the chain at once: more of them take another walk. */
+/** Events whose ids are compared with the chain at a time; more need another walk. */
 const idsMax = 10_000;
-/** Minutes that clocks of servers may differ. */
+/** Minutes by which the clocks of servers may differ. */
 const skewMinutes = 10;
-/** Names an event: 16 random bytes in hex. */
+/** The id of an event: 16 random bytes in hex. */
 const idForm = /^[0-9a-f]{32}$/;
 const kinds: ReadonlySet<string> = new Set(
   AuditEvent.options.map((option) => option.unwrap().shape.kind.value),
 );
 
-/** An event that waits, with its place in the outbox. */
+/** A waiting event, with its place in the outbox. */
 interface Waiting {
   readonly key: Key;
   readonly seq: number;
 }
 
-/** What to verify, and by what. */
+/** The data to verify, and the keys. */
 export interface VerifyOutbox {
   readonly store: Store;
   readonly clock: Clock;
-  /** Verifies the seals of events; null: nothing does, and no key is at hand. */
+  /** Verifies the seals of events; null without a key. */
   readonly sealing: AuditSealing | null;
   /** Whether older servers may have recorded events without a seal. */
   readonly isUpgrading: boolean;
 }
 
 /**
- * Verifies what waits for its position on the chain: its seal, and what the service cannot have
- * recorded.
+ * Verifies the events without a position: their seals, and that the service can have recorded them.
  *
- * @returns how many wait, or the first that does not hold
+ * @returns the number of waiting events, or the first invalid one
  */
 export async function verifyOutbox(
   { store, clock, sealing, isUpgrading }: VerifyOutbox,
@@ -110,7 +109,10 @@ function faultOf(
   return recordedAt > latest ? "outbox_from_future" : null;
 }
 
-/** An event leaves the outbox in the commit that puts it onto the chain. */
+/**
+ * Finds a waiting event on the chain: an event leaves the outbox in the commit that adds it to the
+ * chain.
+ */
 async function findOnChain(
   store: Store,
   waiting: ReadonlyMap<string, Waiting>,

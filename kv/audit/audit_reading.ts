@@ -3,12 +3,15 @@ import { clientPrefix, entryKey, outboxPrefix, Outgoing, Position } from "./audi
 import { keysReadMax } from "../store/budget.ts";
 import type { Store } from "../store/store.ts";
 
-/** What is recorded: an entry of the chain, or an event that waits for its position. */
+/** A recorded event: an entry of the chain, or an event without a position. */
 export type Recording =
   | { readonly kind: "linked"; readonly linked: LinkedEntry }
   | { readonly kind: "pending"; readonly outgoing: Outgoing };
 
-/** Everything recorded of a client, each once: in its order on the chain, without a position last. */
+/**
+ * Yields every recorded event of a client once: in the order of the chain, those without a position
+ * last.
+ */
 export async function* recordingsOf(store: Store, clientId: string): AsyncIterable<Recording> {
   // The outbox first: what is moved meanwhile is then seen twice, and never missed.
   const pending = new Map<string, Outgoing>();
@@ -43,7 +46,7 @@ async function* linkedOf(store: Store, clientId: string): AsyncIterable<LinkedEn
   if (seqs.length > 0) yield* read();
 }
 
-/** The latest entries of a client that are on the chain, newest first. @param limit up to ten */
+/** The latest entries of a client on the chain, newest first. @param limit up to ten */
 export async function latestEntriesOf(
   store: Store,
   clientId: string,

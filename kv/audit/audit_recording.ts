@@ -8,15 +8,15 @@ import { addTo } from "../store/unit.ts";
 import { auditOutbox, Outgoing } from "./audit_records.ts";
 import { openAuditSealing, type SealKeys } from "./audit_sealing.ts";
 
-/** What recording events needs. */
+/** Dependencies of recording events. */
 export interface RecordingDependencies {
   readonly clock: Clock;
   readonly random: Random;
-  /** Their `at-rest` keys seal what is recorded. */
+  /** Their `at-rest` keys seal recorded events. */
   readonly dataKeys: SealKeys;
 }
 
-/** Makes the writes that record events: each under a key of its own. */
+/** Opens the writes that record events, each under a key of its own. */
 export function openOutgoing(
   { clock, random, dataKeys }: RecordingDependencies,
 ): (event: AuditEvent, now: Temporal.Instant) => Put {
@@ -32,8 +32,8 @@ export function openOutgoing(
 }
 
 /**
- * Records what an operator does, in the commit of the act. A server that runs, or the next one that
- * starts, gives it its position on the chain.
+ * Records operators' acts in the commit of the act. A running server, or the next one that starts,
+ * assigns positions on the chain.
  */
 export function openOperatorAudit(dependencies: RecordingDependencies): Pick<Audit, "record"> {
   const outgoing = openOutgoing(dependencies);

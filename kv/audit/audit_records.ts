@@ -6,20 +6,20 @@ import { SealMac } from "../keys/audit_seal.ts";
 import { defineKey } from "../store/define_key.ts";
 import type { Key } from "../store/key.ts";
 
-/** An event that is recorded and has no position on the chain yet. */
+/** A recorded event without a position on the chain. */
 export const Outgoing = z.object({
   id: z.string(),
   at: Timestamp,
   event: RecordedAuditEvent,
-  /** Of the process that recorded it; absent in those of older versions. */
+  /** The seal by the recording process; absent in events of older versions. */
   seal: SealMac.optional(),
 }).readonly();
 export type Outgoing = z.infer<typeof Outgoing>;
 
-/** Says at which position an entry of a client stands. */
+/** The position of a client's entry. */
 export const Position = z.object({ seq: z.int().positive() }).readonly();
 
-/** Where the chain ends. */
+/** Key of the end of the chain. */
 export const auditHead = defineKey({
   name: "audit_head",
   parts: [],
@@ -29,7 +29,7 @@ export const auditHead = defineKey({
   protected: null,
 });
 
-/** The entries of the chain, by position. */
+/** Keys of the chain's entries, by position. */
 export const auditEntries = defineKey({
   name: "audit_entry",
   parts: ["seq"],
@@ -39,7 +39,7 @@ export const auditEntries = defineKey({
   protected: "hash chain, signed",
 });
 
-/** The events without a position, oldest first. */
+/** Keys of events without a position, oldest first. */
 export const auditOutbox = defineKey({
   name: "audit_outbox",
   parts: ["milliseconds", "count", "id"],
@@ -49,7 +49,7 @@ export const auditOutbox = defineKey({
   protected: "MAC under an `at-rest` data key",
 });
 
-/** The positions of a client's entries. */
+/** Keys of the positions of a client's entries. */
 export const auditOfClient = defineKey({
   name: "audit_of_client",
   parts: ["clientId", "seq"],
@@ -59,18 +59,21 @@ export const auditOfClient = defineKey({
   protected: null,
 });
 
-/** How far the Merkle tree over the entries has been built. */
+/** The extent to which the Merkle tree over the entries is built. */
 export const TreeState = z.object({
-  /** Names the log in its checkpoints (C2SP tlog-checkpoint): made once. */
+  /** The name of the log in its checkpoints (C2SP tlog-checkpoint), made once. */
   origin: z.string(),
   /** The last entry that is a leaf. */
   head: ChainHead,
-  /** Since the first checkpoint: there is one, and its name. Absent in trees of older versions. */
+  /**
+   * Present since the first checkpoint, which proves that there is a last one. Absent in trees of
+   * older versions.
+   */
   signed: z.literal(true).optional(),
 }).readonly();
 export type TreeState = z.infer<typeof TreeState>;
 
-/** Up to 256 hashes of one level of the tree, side by side. */
+/** Up to 256 concatenated hashes of one level of the tree. */
 export const Tile = z.object({ hashes: z.base64() }).readonly();
 export type Tile = z.infer<typeof Tile>;
 
@@ -78,9 +81,12 @@ export type Tile = z.infer<typeof Tile>;
 export const StoredCheckpoint = z.object({
   note: z.string(),
   at: Timestamp,
-  /** Size of the one before it, 0 for the first: one that is deleted is missed. Absent in older ones. */
+  /**
+   * Size of the previous checkpoint, 0 for the first, so that a deletion is noticed. Absent in
+   * older ones.
+   */
   previous: z.int().nonnegative().optional(),
-  /** A note of the same key that binds it to all before it; absent in older ones. */
+  /** A note by the same key that links it to all earlier checkpoints; absent in older ones. */
   link: z.string().optional(),
 }).readonly();
 export type StoredCheckpoint = z.infer<typeof StoredCheckpoint>;
@@ -88,7 +94,7 @@ export type StoredCheckpoint = z.infer<typeof StoredCheckpoint>;
 /** Names the checkpoint of the largest size. */
 export const LastCheckpoint = z.object({ seq: z.int().positive() }).readonly();
 
-/** Where the state of the tree stands. */
+/** Key of the tree's state. */
 export const auditTree = defineKey({
   name: "audit_tree",
   parts: [],
@@ -98,7 +104,9 @@ export const auditTree = defineKey({
   protected: null,
 });
 
-/** The tiles of the tree: level 0 holds the leaves, each next one 256 times fewer. */
+/**
+ * Keys of the tree's tiles: level 0 contains the leaves, each further level 256 times fewer hashes.
+ */
 export const auditTiles = defineKey({
   name: "audit_tile",
   parts: ["level", "index"],
@@ -108,7 +116,7 @@ export const auditTiles = defineKey({
   protected: null,
 });
 
-/** The checkpoints, by size. */
+/** Keys of the checkpoints, by size. */
 export const auditCheckpoints = defineKey({
   name: "audit_checkpoint",
   parts: ["seq"],
@@ -118,7 +126,7 @@ export const auditCheckpoints = defineKey({
   protected: "signed",
 });
 
-/** Where the size of the last checkpoint stands. */
+/** Key of the last checkpoint's size. */
 export const auditCheckpointLast = defineKey({
   name: "audit_checkpoint_last",
   parts: [],
@@ -128,35 +136,35 @@ export const auditCheckpointLast = defineKey({
   protected: null,
 });
 
-/** Where the chain ends. */
+/** Key of the end of the chain. */
 export const headKey = auditHead.key();
-/** All entries, by position. */
+/** Prefix of all entries, by position. */
 export const entryPrefix = auditEntries.key();
-/** All events without a position, oldest first. */
+/** Prefix of all events without a position, oldest first. */
 export const outboxPrefix = auditOutbox.key();
-/** Where the state of the tree stands. */
+/** Key of the tree's state. */
 export const treeKey = auditTree.key();
-/** Where the size of the last checkpoint stands. */
+/** Key of the last checkpoint's size. */
 export const lastCheckpointKey = auditCheckpointLast.key();
-/** All checkpoints, by size. */
+/** Prefix of all checkpoints, by size. */
 export const checkpointPrefix = auditCheckpoints.key();
 
-/** Where a tile of the tree stands. */
+/** Key of a tile of the tree. */
 export function tileKey(level: number, index: number): Key {
   return auditTiles.key(level, index);
 }
 
-/** Where the checkpoint of a size stands. */
+/** Key of the checkpoint of a size. */
 export function checkpointKey(seq: number): Key {
   return auditCheckpoints.key(seq);
 }
 
-/** Where an entry stands. */
+/** Key of an entry. */
 export function entryKey(seq: number): Key {
   return auditEntries.key(seq);
 }
 
-/** Where the positions of a client's entries stand. */
+/** Prefix of the positions of a client's entries. */
 export function clientPrefix(clientId: string): Key {
   return auditOfClient.key(clientId);
 }

@@ -9,33 +9,33 @@ import { LastCheckpoint, lastCheckpointKey } from "./audit_records.ts";
 import { type AuditSealing, type BadSeal, isSealedHead, isUpgrading } from "./audit_sealing.ts";
 import type { Store } from "../store/store.ts";
 
-/** What verifying the seal needs. */
+/** Dependencies of verifying the seal. */
 export interface SealVerification {
   readonly store: Store;
   readonly clock: Clock;
-  /** Null: no secret is at hand, and nothing is verified. */
+  /** Null: no secret is available, and nothing is verified. */
   readonly sealing: AuditSealing | null;
   readonly rules: AuditRules;
 }
 
-/** What the seal says, verified. */
+/** The verified content of the seal. */
 export interface ReadSeals {
   /** Size of the last checkpoint; 0: there is none. */
   readonly last: number;
   /** Null: there is no seal, or it was not verified. */
   readonly sealed: SealedState | null;
-  /** Whether servers of a version that does not seal may still write the store. */
+  /** Whether servers of a version without seals may still write to the store. */
   readonly isUpgrading: boolean;
   /**
-   * Verifies that the chain ends where the seal says by now.
+   * Verifies that the chain ends where the current seal states.
    *
    * @param size entries that were verified
-   * @returns how many of them the seal covers; null: it was not verified
+   * @returns the number of entries that the seal covers; null: not verified
    */
   verifyEnd(size: number): Promise<Result<number | null, BadSeal | BadCheckpoint>>;
 }
 
-/** Reads the seal and the checkpoint that it must name; whether they hold, its end says. */
+/** Reads the seal and its checkpoint. `verifyEnd` verifies them. */
 export async function readSeals(
   { store, clock, sealing, rules }: SealVerification,
 ): Promise<ReadSeals> {

@@ -26,55 +26,58 @@ export interface SealKeys {
   readonly "at-rest": KeyRing;
 }
 
-/** A seal that no server left there. */
+/** A seal that no server wrote there. */
 export interface BadSeal {
   readonly code:
-    /** There is none in a log that was sealed. */
+    /** A sealed log has no seal. */
     | "seal_missing"
-    /** None of our keys has made it. */
+    /** None of the service's keys made it. */
     | "seal_mismatch"
-    /** It is an older one than this server has seen. */
+    /** It is older than a seal that this server has seen. */
     | "seal_set_back"
-    /** The chain does not end where the seal says. */
+    /** The chain does not end where the seal states. */
     | "head_unsealed"
-    /** The checkpoints do not end where the seal says. */
+    /** The checkpoints do not end where the seal states. */
     | "checkpoint_unsealed"
-    /** An event that waits for its position has no seal, or another event's. */
+    /** An event without a position has no seal, or another event's seal. */
     | "outbox_unsealed";
-  /** The entry, the checkpoint or the waiting event that it is about; 0: none. */
+  /** The entry, checkpoint or waiting event concerned; 0: none. */
   readonly seq: number;
 }
 
-/** The seal as it was read, verified; null: the store is of a version before there were any. */
+/** A verified seal; null: the store is of a version without seals. */
 export type ReadSeal = Entry<AuditSeal> | null;
 
-/** Seals how far the audit log goes, and what waits for its position on the chain. */
+/** Seals the extent of the audit log, and events without a position. */
 export interface AuditSealing {
-  /** Whether the store was made by a version that seals: nothing in it is without a seal. */
+  /** Whether a version with seals created the store, so that nothing in it is without a seal. */
   isBorn(): boolean;
-  /** Seals an event for the key that it is stored at. */
+  /** Seals an event for its storage key. */
   sealEvent(key: Key, outgoing: Outgoing): Outgoing;
-  /** Whether the seal of an event is that of its key; null: it has none. */
+  /** Whether the seal of an event matches its key; null: it has none. */
   verifyEvent(key: Key, outgoing: Outgoing): Promise<boolean | null>;
-  /** Reads the seal and verifies it. */
+  /** Reads and verifies the seal. */
   read(store: Store): Promise<Result<ReadSeal, BadSeal>>;
-  /** Writes that move the seal on, on condition that it is the one that was read. */
+  /**
+   * Makes the writes that advance the seal, on condition that the stored one is the one that was
+   * read.
+   */
   advance(found: ReadSeal, change: Partial<Pick<SealedState, "head" | "signed">>): SealAdvance;
-  /** Writes a new seal in the place of one that cannot be verified: what an operator accepts. */
+  /** Replaces a seal that cannot be verified, accepted by an operator. */
   replace(
     store: Store,
     change: Pick<SealedState, "head" | "signed">,
   ): Promise<SealAdvance>;
 }
 
-/** A seal that is about to be written. */
+/** A seal to be written. */
 export interface SealAdvance {
   readonly operations: readonly Operation[];
-  /** Notes that it was committed. */
+  /** Must be called after the commit. */
   committed(): void;
 }
 
-/** Opens the seals of a log. A server that has seen one takes no older one for it. */
+/** Opens the seals of a log. A server that has seen one accepts no older one. */
 export function openAuditSealing(
   { keys, clock }: { readonly keys: SealKeys; readonly clock: Clock },
 ): AuditSealing {
@@ -162,7 +165,7 @@ export function openAuditSealing(
   };
 }
 
-/** @returns undefined when it is not JSON */
+/** @returns undefined for a value that is not JSON */
 async function readRaw(store: Store): Promise<Entry<unknown> | null | undefined> {
   try {
     return await store.get(exactJson, sealKey);
@@ -172,13 +175,13 @@ async function readRaw(store: Store): Promise<Entry<unknown> | null | undefined>
   }
 }
 
-/** Whether a chain ends where its seal says. */
+/** Whether a chain ends where its seal states. */
 export function isSealedHead(found: ReadSeal, { seq, hash }: ChainHead): boolean {
   const head = found?.value.state.head;
   return head?.seq === seq && head.hash === hash;
 }
 
-/** Whether servers of a version that does not seal may still write the store. */
+/** Whether servers of a version without seals may still write to the store. */
 export function isUpgrading(
   found: ReadSeal,
   { sealing, clock, upgradeHours }: {
@@ -193,7 +196,10 @@ export function isUpgrading(
   return Temporal.Instant.compare(clock.now(), until) < 0;
 }
 
-/** A key is bound with its event, so that none can be moved to another time or doubled. */
+/**
+ * The sealed parts of an event: the key is included, so that the event cannot be moved to another
+ * time or duplicated.
+ */
 function partsOfEvent(key: Key, { id, at, event }: Outgoing): SealedParts {
   return { of: "event", parts: [JSON.stringify(key), id, at, canonicalize(event) ?? ""] };
 }

@@ -17,43 +17,43 @@ import type { RetryDependencies } from "../store/retry.ts";
 import { absent, type Entry, type Operation, put, type Store } from "../store/store.ts";
 
 const defaultRules = AuditRules.parse({});
-/** Entries that a commit moves: three mutations each, far from the 1,000 of the budget. */
+/** Maximum entries of a commit: three mutations each, far below the budget of 1,000. */
 const batchEntriesMax = 100;
 /** Bytes of events that a commit moves: half of the 800 KiB of the budget. */
 const batchBytesMax = 400_000;
-/** Commits in a row that other sequencers may win before something must be wrong. */
+/** Maximum successive commits that other sequencers may win; more indicate a fault. */
 const lossesMax = 200;
-/** Longest wait after a first lost commit: by then the winner has moved another batch. */
+/** Maximum wait after the first lost commit, in which the winner moves another batch. */
 const pauseMilliseconds = 100;
-/** Longest wait after many: as long as others win, what is recorded gets moved. */
+/** Maximum wait after many lost commits; events are moved as long as others win. */
 const pauseMillisecondsMax = 800;
 
-/** What one call has done. */
+/** The result of one call. */
 export interface Moved {
-  /** Events that it has moved onto the chain. */
+  /** Events moved to the chain. */
   readonly events: number;
-  /** Commits that other sequencers have won meanwhile. */
+  /** Commits that other sequencers won meanwhile. */
   readonly losses: number;
-  /** Why it has left events where they are; null: it has not. */
+  /** The fault because of which events were not moved; null: none. */
   readonly bad: BadSeal | null;
 }
 
-/** What moving events onto the chain needs. */
+/** Dependencies of moving events to the chain. */
 export interface Sequencing extends RetryDependencies {
   readonly clock: Clock;
   readonly sealing: AuditSealing;
   readonly rules?: Pick<AuditRules, "upgradeHours">;
-  /** Whether an operator accepts what has no seal, and a chain whose seal does not hold. */
+  /** Whether an operator accepts events without a seal, and a chain with an invalid seal. */
   readonly accepts?: boolean;
 }
 
 /**
  * Moves every recorded event onto the chain, oldest first. Any number of instances may do so at
- * once: a batch is committed on condition that the head is still the one it was linked to, and the
- * head moves with every batch, so that an event is moved once. Nothing is linked to a head that is
- * not the sealed one, and no event without its seal is moved: they stay where they are.
+ * once: a batch is committed on condition that the head is unchanged since it was linked, and the
+ * head moves with every batch, so that an event is moved once. Events are linked only to the sealed
+ * head, and events without a valid seal are not moved.
  *
- * @throws Error when others win so often in a row that something must be wrong
+ * @throws Error when others win so often in a row that there must be a fault
  */
 export async function moveToChain(store: Store, sequencing: Sequencing): Promise<Moved> {
   const { random, pause } = sequencing;
@@ -80,10 +80,10 @@ export async function moveToChain(store: Store, sequencing: Sequencing): Promise
 
 interface Batch {
   readonly entries: number;
-  /** Whether more was recorded than it takes. */
+  /** Whether there are more events than the batch takes. */
   readonly isFull: boolean;
   readonly operations: readonly Operation[];
-  /** The first event that stays where it is. */
+  /** The fault of the first event that was not moved. */
   readonly bad: BadSeal | null;
   committed(): void;
 }
@@ -126,7 +126,7 @@ async function nextBatch(
   });
 }
 
-/** Links events to a head, with the writes that move them. */
+/** Links events to a head, and makes the writes that move them. */
 function linkAll(
   before: ChainHead,
   outgoing: readonly Entry<Outgoing>[],
@@ -141,7 +141,7 @@ function linkAll(
   return { head, operations };
 }
 
-/** Writes an entry, and its place in the index of its client. */
+/** Writes an entry, and its position in the index of its client. */
 export function linkedPuts(linked: LinkedEntry): readonly Operation[] {
   const { entry: { seq, event: { clientId } } } = linked;
   return [
@@ -150,13 +150,13 @@ export function linkedPuts(linked: LinkedEntry): readonly Operation[] {
   ];
 }
 
-/** The events that a batch takes. */
+/** The events of a batch. */
 interface Oldest {
   readonly outgoing: readonly Entry<Outgoing>[];
   readonly isFull: boolean;
   /** Whether one of them has no seal. */
   readonly unsealed: boolean;
-  /** The first that was passed over. */
+  /** The fault of the first skipped event. */
   readonly bad: BadSeal | null;
 }
 

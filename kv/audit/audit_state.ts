@@ -12,10 +12,10 @@ import {
 } from "./audit_records.ts";
 import type { Store } from "../store/store.ts";
 
-/** Waiting events that are counted: more are as bad as so many. */
+/** Maximum counted waiting events; a higher number makes no difference. */
 const waitingMax = 1_000;
 
-/** Reads how the audit log stands: three values, and what waits in the outbox. */
+/** Reads the state of the audit log: three values, and the events in the outbox. */
 export async function readAuditState(store: Store): Promise<AuditState> {
   const head = await store.get(ChainHead, headKey);
   const last = await store.get(LastCheckpoint, lastCheckpointKey);

@@ -19,30 +19,30 @@ import type { RetryDependencies } from "../store/retry.ts";
 import { absent, type Operation, put, type Store } from "../store/store.ts";
 
 /**
- * The RFC 9162 tree over the hashes of the audit chain's entries, kept as tiles of 256 hashes (as
- * C2SP tlog-tiles cuts them): root and proofs read one tile for every eight levels, never the chain.
- * A tile is only ever added to, so that one of a larger tree serves every smaller one.
+ * The RFC 9162 tree over the hashes of the audit chain's entries, stored as tiles of 256 hashes (as
+ * C2SP tlog-tiles cuts them): root and proofs read one tile for every eight levels, never the
+ * chain. Tiles are append-only, so that a tile of a larger tree serves every smaller one.
  */
 
-/** Levels of the tree that one tile spans. */
+/** Levels of the tree in one tile. */
 const tileLevels = 8;
-/** Hashes of a whole tile. */
+/** Hashes of a full tile. */
 export const tileHashesMax = 2 ** tileLevels;
-/** Entries that a commit adds: at most seven tiles of 11 KB. */
+/** Maximum entries added by a commit: at most seven tiles of 11 KB. */
 const batchEntriesMax = 1_024;
-/** Commits in a row that other processes may win before something must be wrong. */
+/** Maximum successive commits that other processes may win; more indicate a fault. */
 const lossesMax = 200;
 /** Longest wait after a lost commit, milliseconds. */
 const pauseMillisecondsMax = 20;
-/** Tiles that a reader keeps: a chain of 10^9 entries has four on a path. */
+/** Tiles cached by a reader; a path in a chain of 10^9 entries has four. */
 const tilesKeptMax = 64;
 
 /**
- * Adds the entries that have come since to the tree, each only if it follows the one before it. Any
- * number of processes may do so at once: a batch is committed on condition that no other process has.
+ * Adds new entries to the tree, each only if it follows the previous one. Any number of processes
+ * may do so at once: a batch is committed on condition that no other process has done it.
  *
- * @returns how far the tree goes, at least as far as the chain went when this began; or the first
- *   entry that is not what was written
+ * @returns the size of the tree, at least the size of the chain at the start; or the first entry
+ *   that differs from what was written
  */
 export async function growStoredTree(
   store: Store,
@@ -77,7 +77,10 @@ export async function growStoredTree(
   throw new Error(`The tree of the audit chain has moved ${lossesMax} times in a row`);
 }
 
-/** Reads whole subtrees of the stored tree. It keeps what it has read: make one for each task. */
+/**
+ * Opens a reader of complete subtrees of the stored tree. It caches what it reads: open one for
+ * each task.
+ */
 export function openStoredTree(store: Store): ReadNode {
   const tiles = new Map<string, Promise<Rows>>();
 
@@ -109,12 +112,14 @@ export async function readTile(store: Store, level: number, index: number): Prom
   return Array.from({ length: bytes.length / 32 }, (_, at) => bytes.slice(at * 32, at * 32 + 32));
 }
 
-/** Root of a whole tile. */
+/** Root of a full tile. */
 export function tileRoot(hashes: readonly Hash[]): Hash {
   return fold(hashes)[tileLevels]![0]!;
 }
 
-/** The levels within a tile, from its hashes up: pairs only, so that no node ever changes. */
+/**
+ * The levels within a tile, from its hashes up: only complete pairs, so that no node ever changes.
+ */
 type Rows = readonly (readonly Hash[])[];
 
 function fold(hashes: readonly Hash[]): Rows {
@@ -131,14 +136,14 @@ function fold(hashes: readonly Hash[]): Rows {
   return rows;
 }
 
-/** Hashes to add to a level from a place on. */
+/** Hashes to add to a level, starting at an index. */
 interface Extension {
   readonly level: number;
   readonly start: number;
   readonly hashes: readonly Hash[];
 }
 
-/** Writes of the tiles that change; every tile that is filled is one hash of the level above. */
+/** Makes the writes of the changed tiles; every full tile is one hash of the level above. */
 async function extendTiles(
   store: Store,
   { level, start, hashes }: Extension,
@@ -167,7 +172,7 @@ function encode(hashes: readonly Hash[]): string {
   return bytes.toBase64();
 }
 
-/** The heads after a head, verified one from the other. */
+/** Reads and verifies the heads that follow a head. */
 async function readNext(
   store: Store,
   from: ChainHead,
@@ -189,7 +194,7 @@ async function readNext(
   return ok(heads);
 }
 
-/** A name that no other log has, and that says nothing of its operator. */
+/** Makes a unique name for a log, which reveals nothing about its operator. */
 function makeOrigin(random: Random): string {
   return `aval/audit/${random.bytes(8).toHex()}`;
 }

@@ -8,24 +8,24 @@ import { exactJson } from "../store/codec.ts";
 import { DamagedValueError } from "../store/damaged_value.ts";
 import type { Store } from "../store/store.ts";
 
-/** Compares the stored tree with that of the entries, which are added one by one. */
+/** Compares the stored tree with the tree of the entries, which are added one by one. */
 export interface TreeCheck {
-  /** The name of the log, empty where there is no tree. */
+  /** The name of the log; empty without a tree. */
   readonly origin: string;
-  /** How far the stored tree went when the comparison began. */
+  /** The size of the stored tree at the start of the comparison. */
   readonly size: number;
-  /** Whether it says that there are checkpoints; of older versions no tree does. */
+  /** Whether the tree states that there are checkpoints; trees of older versions never do. */
   readonly signed: boolean;
-  /** Whether what is stored of the tree up to this entry is that of the entries. */
+  /** Adds an entry; returns whether the stored tree matches up to this entry. */
   add(head: ChainHead, leaf: Hash): Promise<boolean>;
 }
 
-/** Opens the comparison. @returns null when the state of the tree cannot be read */
+/** Opens the comparison. @returns null when the tree's state is unreadable */
 export async function openTreeCheck(store: Store): Promise<TreeCheck | null> {
   const state = await readState(store);
   if (state === null) return null;
   const { origin, head: { seq: size, hash } } = state;
-  /** Hashes of the tile that is being filled, by level. */
+  /** Hashes of the incomplete tile of each level. */
   const filling: Hash[][] = [];
 
   async function add(level: number, count: number, leaf: Hash): Promise<boolean> {
@@ -53,9 +53,9 @@ export async function openTreeCheck(store: Store): Promise<TreeCheck | null> {
 }
 
 /**
- * Finds a stored tile that is no part of the tree: past its end, longer than it, or of no such form.
+ * Finds a stored tile that does not belong to the tree: after its end, too long, or malformed.
  *
- * @returns the first entry that it stands for, or null when there is none
+ * @returns the first entry that the tile covers; null if there is no such tile
  */
 export async function findStrayTile(store: Store): Promise<number | null> {
   const size = (await readState(store))?.head.seq ?? 0;
@@ -84,7 +84,7 @@ async function readTileOrNone(store: Store, level: number, index: number): Promi
   }
 }
 
-/** @returns null when it cannot be read */
+/** @returns null when it is unreadable */
 async function readState(store: Store): Promise<TreeState | null> {
   try {
     const found = await getExact(store, TreeState, treeKey);

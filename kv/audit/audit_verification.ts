@@ -9,24 +9,24 @@ import { exactJson } from "../store/codec.ts";
 import { DamagedValueError } from "../store/damaged_value.ts";
 import type { Store } from "../store/store.ts";
 
-/** A chain that holds. */
+/** A valid chain. */
 export interface VerifiedChain {
   readonly head: ChainHead;
-  /** Events that are recorded and not on the chain yet. */
+  /** Recorded events that are not on the chain yet. */
   readonly pending: number;
 }
 
-/** Looks at an entry that holds. @returns what does not hold beside it, or null */
+/** Checks a valid entry's related data. @returns the fault of the related data, or null */
 export type Visit = (reached: ChainHead, linked: LinkedEntry) => Promise<BadBeside | null>;
 
-/** Something beside an entry, or the entry itself, that is not what was written. */
+/** An entry, or data related to it, that differs from what was written. */
 export type BadBeside = BadEntry | BadCheckpoint | BadSeal;
 
 /**
- * Computes the whole chain again from what is stored, in pages, also while it grows.
+ * Computes the whole stored chain again, in pages, even while it grows.
  *
- * @param visit is called with every entry that holds, in order, and may report that something else does not
- * @returns the head that was reached, or the first entry that is not what was written
+ * @param visit called with every valid entry, in order; may report a fault of related data
+ * @returns the reached head, or the first entry that differs from what was written
  */
 export async function verifyStoredChain(
   store: Store,
@@ -46,7 +46,7 @@ export async function verifyStoredChain(
   }
 }
 
-/** Verifies the entries after a head, as far as there are any. */
+/** Verifies the entries after a head. */
 async function walk(
   store: Store,
   from: ChainHead,
@@ -90,7 +90,7 @@ async function verifyHeadOf(
   return ok({ head, pending });
 }
 
-/** @returns null when the head cannot be read */
+/** @returns null when the head is unreadable */
 async function readHead(store: Store): Promise<ChainHead | null> {
   try {
     return await getExact(store, ChainHead, headKey) ?? EMPTY_CHAIN;

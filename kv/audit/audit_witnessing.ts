@@ -9,7 +9,7 @@ import {
 } from "./audit_records.ts";
 import type { Store } from "../store/store.ts";
 
-/** What sending signed heads needs. */
+/** Dependencies of sending signed heads. */
 export interface OpenWitnessing {
   readonly store: Store;
   readonly witness: AuditWitness;
@@ -18,17 +18,20 @@ export interface OpenWitnessing {
 
 /** Sends signed heads to the witness. */
 export interface Witnessing {
-  /** Sends what was signed since the last call, in order. Never rejects: failures are logged and tried again. */
+  /**
+   * Sends heads that were signed since the last call, in order. Never rejects: failures are logged
+   * and retried.
+   */
   send(): Promise<void>;
 }
 
-/** Heads of one call. */
+/** Maximum heads of one call. */
 const headsMax = 100;
 
 /**
- * Opens the sending of signed heads. Signing never waits for it. A process begins with the newest
- * head, which covers all before it, and compares it first: a witness that knows of more entries than
- * the store says that the store was set back.
+ * Opens the sending of signed heads. Signing never waits for it. A process starts with the newest
+ * head, which covers all earlier ones, and compares it first: a witness with more entries than the
+ * store proves that the store was reset to an earlier state.
  */
 export function openWitnessing({ store, witness, log }: OpenWitnessing): Witnessing {
   let sent: number | null = null;
@@ -39,7 +42,7 @@ export function openWitnessing({ store, witness, log }: OpenWitnessing): Witness
       reason,
     });
 
-  /** @returns the size to go on behind, or null: the witness is not known to agree */
+  /** @returns the size after which to continue; null if the witness may disagree */
   async function begin(): Promise<number | null> {
     const known = await witness.read();
     if (!known.ok) {
@@ -85,7 +88,7 @@ async function readLast(store: Store): Promise<number> {
   return (await store.get(LastCheckpoint, lastCheckpointKey))?.value.seq ?? 0;
 }
 
-/** The size that a note names; its signature is another question. */
+/** The size that a note names. Does not verify its signature. */
 function sizeOf(note: string): number {
   return Number(/^[^\n]+\n(\d{1,16})\n/.exec(note)?.[1] ?? 0);
 }

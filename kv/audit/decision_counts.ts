@@ -4,7 +4,7 @@ import { decisionClass } from "../../core/audit/decision_class.ts";
 import { defineKey } from "../store/define_key.ts";
 import { add, type Operation, type Store } from "../store/store.ts";
 
-/** The counters of decisions, by day. */
+/** Counters of decisions, by day. */
 export const decisionDays = defineKey({
   name: "decision_day",
   parts: ["service", "clientId", "date", "classification"],
@@ -15,8 +15,8 @@ export const decisionDays = defineKey({
 });
 
 /**
- * Counts the decision that an audit event records, in the event's own commit and on its own day:
- * the counts are the audit log's, whatever crashes.
+ * Counts the decision of an audit event, in the event's own commit and on its own day, so that the
+ * counts match the audit log after any crash.
  */
 export function countDecision(event: AuditEvent, at: Temporal.Instant): readonly Operation[] {
   const date = at.toString().slice(0, 10);
@@ -30,7 +30,7 @@ export function countDecision(event: AuditEvent, at: Temporal.Instant): readonly
   }
 }
 
-/** Decisions of a client by classification; one that was never made is left out. */
+/** Decisions of a client by classification; classifications without decisions are missing. */
 export async function decisionsIn(
   store: Store,
   { service, clientId }: TrafficOwner,

@@ -15,14 +15,14 @@ import { DamagedValueError } from "../store/damaged_value.ts";
 import type { Key, KeyRange } from "../store/key.ts";
 import type { StoreLocation } from "./location.ts";
 
-/** Where the runtime's own Deno KV can be. A KV Connect server is for `openKvConnect()`. */
+/** The locations of the runtime's own Deno KV. `openKvConnect()` opens a KV Connect server. */
 export type DenoKvLocation = Extract<
   StoreLocation,
   { readonly kind: "file" | "memory" | "platform" }
 >;
 
 /**
- * Opens Deno KV as a backend. This file alone names it; all else sees a {@link Backend}.
+ * Opens Deno KV as a backend. Only this file uses Deno KV; all other code uses a {@link Backend}.
  *
  * @throws BusyError while another process is just creating the file
  */
@@ -45,7 +45,7 @@ export async function openDenoKv(location: DenoKvLocation): Promise<Backend> {
   };
 }
 
-/** What Deno KV calls a location; undefined is the platform's store. */
+/** Deno KV's name for a location; undefined is the platform's store. */
 function pathOf(location: DenoKvLocation): string | undefined {
   switch (location.kind) {
     case "file":
@@ -59,7 +59,7 @@ function pathOf(location: DenoKvLocation): string | undefined {
   }
 }
 
-/** SQLite is named only where it is read: not every platform of Deno KV has it. */
+/** Imports SQLite only here, since not every platform of Deno KV has it. */
 async function* snapshotOf(path: string): AsyncIterable<RawRecord> {
   const { snapshotOfFile } = await import("./sqlite_snapshot.ts");
   yield* snapshotOfFile(path);
@@ -100,12 +100,15 @@ async function commitAtOnce(
   return committed.ok ? committed.versionstamp : null;
 }
 
-/** SQLITE_FULL, as SQLite words it: the transaction is rolled back. */
+/** SQLite's message of SQLITE_FULL: the transaction is rolled back. */
 const diskFull = /^database or disk is full/i;
 /** SQLITE_IOERR and SQLITE_READONLY. */
 const cannotWrite = /^(?:disk I\/O error|attempt to write a readonly)/i;
 
-/** What the runtime refuses before it opens the database, as it words its limits. */
+/**
+ * The runtime's messages for requests over its limits, which it refuses before it opens the
+ * database.
+ */
 const overLimit = /^(?:too many (?:checks|mutations)|(?:key|value|total \w+ size) too large)/i;
 
 function throwKnown(cause: unknown): never {
@@ -120,7 +123,7 @@ function throwKnown(cause: unknown): never {
   throw new CommitRefusedError(`The store refused a commit: ${cause.message}`, { cause });
 }
 
-/** Throws BusyError where another process has locked the file: nothing has happened then. */
+/** Throws BusyError when another process has locked the file, in which case nothing was written. */
 async function throwBusy<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -132,7 +135,7 @@ async function throwBusy<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Entries that Deno KV reads from the database at a time: its own limit is 1,000. */
+/** Entries that Deno KV reads from the database at a time; its own maximum is 1,000. */
 const batchEntries = 500;
 
 function allVersioned(entries: readonly Deno.KvEntryMaybe<unknown>[]) {

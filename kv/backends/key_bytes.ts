@@ -3,8 +3,8 @@ import type { Key, KeyRange } from "../store/key.ts";
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * Keys as bytes whose order is that of the keys: part by part, texts before numbers, texts by their
- * UTF-8, numbers by size. Every backend has this form: Deno KV's own, which comes from FoundationDB's
+ * Encodes keys as bytes in the same order: part by part, texts before numbers, texts by their
+ * UTF-8, numbers by size. Every backend uses this form, which Deno KV took from FoundationDB's
  * tuples.
  *
  * | Part   | Bytes                                                                                |
@@ -14,16 +14,16 @@ type Bytes = Uint8Array<ArrayBuffer>;
  */
 const marks = { text: 0x02, number: 0x21 } as const;
 const endMark = 0x00;
-/** Follows a zero byte that is part of a text: larger than any mark, which follows an end. */
+/** Follows a zero byte within a text; larger than any mark, which follows the end of a text. */
 const escaped = 0xff;
 
-/** Bytes from `start` (included) to `end` (left out). */
+/** Bytes from `start` (inclusive) to `end` (exclusive). */
 export interface ByteRange {
   readonly start: Bytes;
   readonly end: Bytes;
 }
 
-/** The bytes of a key. */
+/** Encodes a key as bytes. */
 export function encodeKey(key: Key): Bytes {
   const bytes: number[] = [];
   for (const part of key) {
@@ -41,9 +41,9 @@ export function encodeKey(key: Key): Bytes {
 }
 
 /**
- * The key of bytes that {@link encodeKey} made.
+ * Decodes the bytes of {@link encodeKey}.
  *
- * @throws RangeError where it has a part that no key of the service has
+ * @throws RangeError for a part that no key of the service has
  */
 export function decodeKey(bytes: Uint8Array): Key {
   const parts: (string | number)[] = [];
@@ -68,7 +68,7 @@ export function decodeKey(bytes: Uint8Array): Key {
   return [kind, ...rest];
 }
 
-/** The bytes of all keys of a range: those under its prefix, without the prefix itself. */
+/** Encodes a range of keys: those under its prefix, without the prefix itself. */
 export function encodeRange({ prefix, start, end }: KeyRange): ByteRange {
   const under = encodeKey(prefix);
   return {
@@ -77,7 +77,7 @@ export function encodeRange({ prefix, start, end }: KeyRange): ByteRange {
   };
 }
 
-/** The first bytes after these. */
+/** The byte string that directly follows another one. */
 export function following(bytes: Uint8Array): Bytes {
   return withByte(bytes, 0x00);
 }
@@ -117,7 +117,7 @@ function decodeText(bytes: Uint8Array): string {
 
 const number = new DataView(new ArrayBuffer(8));
 
-/** Turns the sign of a number, and all of its bits when it is negative. */
+/** Encodes a number with an inverted sign bit; a negative one with all bits inverted. */
 function encodeNumber(value: number): Bytes {
   const bytes = new Uint8Array(8);
   number.setFloat64(0, value);

@@ -19,39 +19,39 @@ import {
 import { type KnownDatabase, openMetadata } from "./kv_connect/metadata.ts";
 import { openPoster, type Poster } from "./kv_connect/post.ts";
 
-/** A KV Connect server, as an operator names it. */
+/** A KV Connect server, from the operator's configuration. */
 export interface KvConnectServer {
   readonly url: string;
   readonly accessToken: string;
-  /** Milliseconds that a call may take; by default {@link callMilliseconds}. */
+  /** Milliseconds that a call may take; default: {@link callMilliseconds}. */
   readonly callMilliseconds?: number;
 }
 
-/** Longer than a commit waits for its turn at a server under load, shorter than clients wait for us. */
+/** Longer than a commit waits at a loaded server, shorter than clients wait for this service. */
 const callMilliseconds = 5_000;
-/** Milliseconds that a replica, which is near, may take before the store itself is asked. */
+/** Milliseconds that a nearby replica may take before the primary store is read. */
 const replicaMilliseconds = 500;
-/** Milliseconds for which a replica that has failed is not asked. */
+/** Milliseconds for which a failed replica is not used. */
 const replicaRestMilliseconds = 30_000;
-/** Entries that a server reads at most for one call (`denokv_proto/limits.rs`). */
+/** Maximum entries that a server reads for one call (`denokv_proto/limits.rs`). */
 const rangeEntriesMax = 1_000;
-/** Longest part of a server's words that an error quotes. */
+/** Maximum characters of a server's text in an error. */
 const quotedCharactersMax = 200;
 
 /**
- * Opens a KV Connect server as a backend: Deno Deploy's KV, or a `denokv` that one hosts oneself, over
- * https or, on this machine, http.
+ * Opens a KV Connect server as a backend: Deno Deploy's KV, or a self-hosted `denokv`, over https
+ * or, on this machine, http.
  *
- * Not the runtime's own client: that one sends an atomic write again whenever its answer was lost, and for
- * as long as the process lives (`denokv_remote` 0.12 to 0.14, `call_raw`). A commit without checks
- * would happen twice; one with checks would have happened and be reported as lost; and one that its
- * caller has given up would still happen minutes later. Here a commit is sent once: refused
- * connections have done nothing, so that the store tries again; any other failure leaves it unknown
- * and says so. Reads, which change nothing, are tried again.
+ * Does not use the runtime's own client, which sends an atomic write again whenever its answer was
+ * lost, as long as the process lives (`denokv_remote` 0.12 to 0.14, `call_raw`). A commit without
+ * checks could happen twice, one with checks could happen and be reported as failed, and an
+ * abandoned one could happen minutes later. This client sends a commit once: after a refused
+ * connection nothing happened, so that the store retries; after any other failure the outcome is
+ * reported as unknown. Reads are retried.
  *
- * @throws BusyError while the server is not there
- * @throws UnavailableError when it does not answer in time
- * @throws Error that says what to do, when it is none, or refuses the access token
+ * @throws BusyError while the server is unreachable
+ * @throws UnavailableError when the server does not answer in time
+ * @throws Error with the remedy, when it is not a KV Connect server, or refuses the access token
  */
 export async function openKvConnect(server: KvConnectServer): Promise<Backend> {
   const { url, accessToken } = server;
@@ -83,7 +83,7 @@ export async function openKvConnect(server: KvConnectServer): Promise<Backend> {
   };
 }
 
-/** Reads at the replica, which has nothing for a while after it has failed. */
+/** Opens reads at the replica, which returns nothing for a while after a failure. */
 function openReplica({ database }: DataPath) {
   const poster = openPoster(replicaMilliseconds);
   let restsUntil = 0;
@@ -119,7 +119,7 @@ interface Consistency {
   readonly eventual: boolean;
 }
 
-/** What a call to the server needs. */
+/** Dependencies of a call to the server. */
 interface DataPath {
   readonly poster: Poster;
   readonly database: KnownDatabase;
@@ -194,14 +194,14 @@ async function write(path: DataPath, commit: RawCommit): Promise<string | null> 
   }
 }
 
-/** A call of the data path that the server did not refuse. */
+/** The result of a data path call that the server did not refuse. */
 type Called =
   | { readonly kind: "answered"; readonly answer: Uint8Array<ArrayBuffer> }
   /** Nothing has happened. */
   | { readonly kind: "not sent"; readonly cause: unknown }
-  /** It has happened or not. */
+  /** It may have happened. */
   | { readonly kind: "broken"; readonly cause: unknown }
-  /** It has happened or not, or will. */
+  /** It may have happened, or may still happen. */
   | { readonly kind: "late"; readonly cause: unknown };
 
 function decodeOrUnknown(answer: Uint8Array<ArrayBuffer>) {

@@ -1,6 +1,8 @@
 import type { PostgresAddress } from "./postgres/address.ts";
 
-/** Where a store is, with what opens it there; `service/config/store_location.ts` reads it. */
+/**
+ * The location of a store, with the data to open it; parsed by `service/config/store_location.ts`.
+ */
 export type StoreLocation =
   | { readonly kind: "file"; readonly path: string }
   | { readonly kind: "memory" }

@@ -1,13 +1,13 @@
 import { DatabaseSync } from "node:sqlite";
 
-/** Milliseconds to wait for a lock that another process holds. */
+/** Milliseconds to wait for another process's lock. */
 const busyMilliseconds = 5_000;
 /** Bytes of one value that fills free pages. */
 const fillerBytes = 100_000_000;
 
-/** Another process reads or writes the file, or its journal, all the time. */
+/** Another process continuously reads or writes the file or its journal. */
 export class StoreBusyError extends Error {
-  /** Names what to do. */
+  /** Makes a message with the remedy. */
   constructor() {
     super("The file is in use by another process: try again, or stop the servers first");
     this.name = "StoreBusyError";
@@ -15,10 +15,10 @@ export class StoreBusyError extends Error {
 }
 
 /**
- * Takes what was deleted out of a file of Deno KV: SQLite leaves it in free space and in the journal
- * beside the file. Servers may go on; their writes wait meanwhile.
+ * Removes deleted data from a file of Deno KV: SQLite leaves them in free space and in the journal
+ * next to the file. Servers may run meanwhile; their writes wait.
  *
- * @throws StoreBusyError where another process does not let it
+ * @throws StoreBusyError when another process prevents it
  */
 export function compactFile(path: string): void {
   const database = new DatabaseSync(path);
@@ -40,7 +40,10 @@ export function compactFile(path: string): void {
   }
 }
 
-/** Writes zeros over all free pages, and every value anew: the file has the size of before at least. */
+/**
+ * Overwrites all free pages with zeros, and writes every value anew: the file does not become
+ * smaller.
+ */
 function rewrite(database: DatabaseSync): void {
   const numberOf = (pragma: string) =>
     Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0]);

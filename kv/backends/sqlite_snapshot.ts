@@ -6,9 +6,9 @@ import { decodeKey } from "./key_bytes.ts";
 
 /** Rows that are read at a time. */
 const pageRows = 1_000;
-/** How Deno KV marks a value: of its V8, a counter (little-endian), bytes. */
+/** Deno KV's marks of a value: its own V8 form, a counter (little-endian), or bytes. */
 const encodings = { counter: 2, bytes: 3 } as const;
-/** Milliseconds to wait for a lock that another process holds. */
+/** Milliseconds to wait for another process's lock. */
 const busyMilliseconds = 5_000;
 
 interface Row {
@@ -19,13 +19,13 @@ interface Row {
 }
 
 /**
- * Reads everything in a file of Deno KV, embedded or denokv's own, as of one moment: a read transaction of
- * SQLite, beside which writers go on (the file is in WAL mode). The log of writes beside the file
- * grows until the reader is done. Nothing is copied first, so nothing is left behind.
+ * Reads a whole file of Deno KV, embedded or denokv's own, as of one moment: in a read transaction
+ * of SQLite, during which writers continue (the file is in WAL mode). The write-ahead log next to
+ * the file grows until the read ends. No copy is made that could remain.
  *
  * Deno KV itself reports no expiry; its table has it (`denokv_sqlite`, `kv.expiration_ms`).
  *
- * @throws DamagedValueError at a value that the service has not written
+ * @throws DamagedValueError at a value that the service did not write
  */
 export async function* snapshotOfFile(path: string): AsyncIterable<RawRecord> {
   const database = new DatabaseSync(path, { readOnly: true });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ClientId } from "../../core/access/schema.ts";
 import type { RecordedAuditEvent } from "../../core/audit/event.ts";
 import { Service } from "../../core/nouns.ts";
-import { AccessToken, accessTokens } from "../access/access_tokens.ts";
+import { accessTokens, clientTokenRemovals } from "../access/access_tokens.ts";
 import { loggedAnomalies, throttles, trafficClients } from "../anomalies/anomaly_records.ts";
 import { recordingsOf } from "../audit/audit_reading.ts";
 import { decisionDays } from "../audit/decision_counts.ts";
@@ -20,6 +20,7 @@ import { eventEndpoints } from "../events/event_endpoints.ts";
 import { eventHeads, eventPlaces, keptEvents } from "../events/event_feed.ts";
 import { eventOutbox, eventOwner } from "../events/event_outbox.ts";
 import { eventReaders } from "../events/event_readers.ts";
+import { eventWakes } from "../events/event_wakes.ts";
 import { clearedPairs, clearedSubjects } from "../screening/cleared_pairs.ts";
 import {
   decisionDispositions,
@@ -33,7 +34,14 @@ import {
   screeningBatchResults,
   screeningBatchRows,
 } from "../screening/screening_batches.ts";
-import { queueCounts, queuedDecisions, queueOwner, queueTurns } from "../screening/review_queue.ts";
+import { queueDays } from "../screening/queue_days.ts";
+import {
+  queueCounts,
+  queuedDecisions,
+  queuedSubjects,
+  queueOwner,
+  queueTurns,
+} from "../screening/review_queue.ts";
 import { clientEmployerSessions, observedRevocations } from "../credentials/employer_sessions.ts";
 import { keysReadMax } from "../store/budget.ts";
 import type { Key } from "../store/key.ts";
@@ -42,7 +50,7 @@ import type { Remove, Store } from "../store/store.ts";
 import { trafficDays, trafficHours } from "../anomalies/traffic_counts.ts";
 import { walletRiskAnswers } from "../wallet_risk/wallet_risk_answers.ts";
 
-/** What was deleted of a client. */
+/** The deleted records of a client. */
 export interface RemovedOfClient {
   readonly decisions: number;
   readonly reviews: number;
@@ -52,10 +60,10 @@ export interface RemovedOfClient {
 }
 
 /**
- * Deletes what a client leaves behind besides sessions, logins and KYB: decisions with their
- * reviews, which the audit chain names, scores that are kept for their replay, counts, tokens, and
- * what anomaly tracking remembers. Reads none of it but which batches have not ended. Works in bounded
- * commits, each of which is whole; doing it again goes on where it stopped.
+ * Deletes a client's records except sessions, logins and KYB: decisions with their reviews, which
+ * the audit chain names, scores stored for replay, counts, tokens, and records of anomaly tracking.
+ * Reads none of them except the list of unfinished batches. Works in bounded, atomic commits; a
+ * repeated run continues after the last one.
  */
 export async function removeRemains(store: Store, clientId: ClientId): Promise<RemovedOfClient> {
   // Before the rest is read: each step of a batch checks its record, so that none is written any more.
@@ -75,7 +83,10 @@ export async function removeRemains(store: Store, clientId: ClientId): Promise<R
   };
 }
 
-/** Deletes what reads of an employer's sessions have seen; before the sessions, which name it. */
+/**
+ * Deletes the revocation statuses observed by reads of an employer's sessions. Runs before the
+ * sessions are deleted, since they name these records.
+ */
 export async function removeObserved(store: Store, clientId: ClientId): Promise<void> {
   const keys = async function* (): AsyncGenerator<Key> {
     const prefix = clientEmployerSessions.key(clientId);
@@ -86,7 +97,9 @@ export async function removeObserved(store: Store, clientId: ClientId): Promise<
   await removeAll(store, removalsAt(store, keys()));
 }
 
-/** Records of batches that have not ended, then their list, which another run needs where this one stops. */
+/**
+ * Yields records of unfinished batches, then the list of these batches, which a repeated run needs.
+ */
 async function* unfinishedBatches(store: Store, clientId: ClientId): AsyncGenerator<Key> {
   const list = openScreeningBatchIds.key(queueOwner(clientId));
   const { ids = [] } = (await store.get(OpenIds, list))?.value ?? {};
@@ -106,7 +119,16 @@ async function* removalsOf(store: Store, clientId: ClientId): AsyncGenerator<Rem
   for (const kind of [...ofMonitoring, monitoringRuns]) {
     yield* store.removalsIn({ prefix: kind.key(queueOwner(clientId)) });
   }
-  for (const kind of [queuedDecisions, queueCounts, clearedPairs, clearedSubjects]) {
+  for (
+    const kind of [
+      queuedDecisions,
+      queuedSubjects,
+      queueCounts,
+      queueDays,
+      clearedPairs,
+      clearedSubjects,
+    ]
+  ) {
     yield* store.removalsIn({ prefix: kind.key(queueOwner(clientId)) });
   }
   // First the endpoints: what is raised meanwhile has none to be delivered to.
@@ -114,6 +136,10 @@ async function* removalsOf(store: Store, clientId: ClientId): AsyncGenerator<Rem
     const kind of [eventEndpoints, eventReaders, eventOutbox, dueDeliveries, eventDeliveries]
       .concat([keptEvents, eventPlaces, eventHeads])
   ) yield* store.removalsIn({ prefix: kind.key(eventOwner(clientId)) });
+  // In the order of time: those of all clients are few.
+  for await (const remove of store.removalsIn({ prefix: eventWakes.key() })) {
+    if (remove.key[2] === eventOwner(clientId)) yield remove;
+  }
   yield* await store.removals([queueTurns.key(queueOwner(clientId))]);
   yield* store.removalsIn({ prefix: walletRiskAnswers.key(clientId) });
   for (const service of Service.options) {
@@ -123,13 +149,10 @@ async function* removalsOf(store: Store, clientId: ClientId): AsyncGenerator<Rem
     const own = [trafficClients, throttles].map((kind) => kind.key(service, clientId));
     yield* await store.removals(own);
   }
-  // Those that an operator minted; expired ones too, which the backend has not cleaned up.
-  for await (const entry of store.list(AccessToken, { prefix: accessTokens.key() })) {
-    if (entry.value.clientId === clientId) yield entry.delete;
-  }
+  yield* clientTokenRemovals(store, clientId);
 }
 
-/** Ids of batches of screenings: the chain has an event of each. */
+/** Yields ids of batches of screenings, from their events on the chain. */
 async function* batchesOf(store: Store, clientId: ClientId): AsyncGenerator<string> {
   for await (const recording of recordingsOf(store, clientId)) {
     const { event } = recording.kind === "linked" ? recording.linked.entry : recording.outgoing;
@@ -137,7 +160,7 @@ async function* batchesOf(store: Store, clientId: ClientId): AsyncGenerator<stri
   }
 }
 
-/** Keys of decisions and reviews: the chain has an event of each. */
+/** Yields keys of decisions and reviews, from their events on the chain. */
 async function* keysOfEvents(store: Store, clientId: ClientId): AsyncGenerator<Key> {
   for await (const recording of recordingsOf(store, clientId)) {
     const { event } = recording.kind === "linked" ? recording.linked.entry : recording.outgoing;
@@ -161,7 +184,7 @@ function keyOf(
   }
 }
 
-/** Of the values at these keys those that still stand there. */
+/** Yields removals of the values that still exist at these keys. */
 async function* removalsAt(store: Store, keys: AsyncIterable<Key>): AsyncGenerator<Remove> {
   let batch: Key[] = [];
   for await (const key of keys) {

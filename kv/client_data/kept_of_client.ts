@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ClientId } from "../../core/access/schema.ts";
 import type { Clock } from "../../base/clock.ts";
 import { Service } from "../../core/nouns.ts";
-import { listAccessTokens } from "../access/access_tokens.ts";
+import { listClientTokens } from "../access/access_tokens.ts";
 import { recordingsOf } from "../audit/audit_reading.ts";
 import { trafficClients } from "../anomalies/anomaly_records.ts";
 import { clientEmployerSessions } from "../credentials/employer_sessions.ts";
@@ -15,11 +15,11 @@ import type { Key } from "../store/key.ts";
 import type { Store } from "../store/store.ts";
 
 /**
- * Finds what is kept of a client besides its record. Every screening decision, export and erasure
- * has an audit entry of its client, and audit entries are never deleted. That an operator changed its
- * record is nothing of the client's own.
+ * Finds the stored records of a client besides its client record. Every screening decision, export
+ * and erasure has an audit entry of its client, and audit entries are never deleted. An operator's
+ * change of the client record does not count.
  *
- * @returns the kinds of things, for the operator; empty when nothing is kept
+ * @returns the kinds of records, for the operator; empty if there are none
  */
 export async function findKeptOfClient(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
@@ -33,11 +33,7 @@ export async function findKeptOfClient(
   if (await has(kybClientApplications.key(clientId))) kept.push("a KYB application");
   if (await has(clientLogins.key(clientId))) kept.push("logins");
   if (await hasTraffic(store, clientId)) kept.push("usage");
-  for await (const { token } of listAccessTokens({ store, clock })) {
-    if (token.clientId !== clientId) continue;
-    kept.push("tokens");
-    break;
-  }
+  if (await hasAny(listClientTokens({ store, clock }, clientId))) kept.push("tokens");
   if (await findSecrets(store, clientId) !== null) kept.push("secrets of a login client");
   return kept;
 }

@@ -7,13 +7,14 @@ import { credentialTokens } from "../credentials/credential_tokens.ts";
 import { disclosedClaims } from "../credentials/disclosed_claims.ts";
 import { dueDeliveries, eventDeliveries } from "../events/event_deliveries.ts";
 import { eventOutbox } from "../events/event_outbox.ts";
+import { eventWakes } from "../events/event_wakes.ts";
 import { evidencePacks } from "../verification/evidence_packs.ts";
 import { loginCodes } from "../login/login_codes.ts";
 import { clientLogins } from "../login/login_index.ts";
 import { loginRequests } from "../login/login_requests.ts";
 import { loginSingleSignOns } from "../login/login_sso_records.ts";
 
-/** What is handed over once, or ends before its time: a backup does not know what became of it since. */
+/** Records that are delivered once, or may end early: their later state is unknown to a backup. */
 const oneTimeKinds: readonly unknown[] = [
   credentialNonces.name,
   credentialTokens.name,
@@ -31,12 +32,14 @@ const oneTimeKinds: readonly unknown[] = [
   dueDeliveries.name,
   eventDeliveries.name,
   eventOutbox.name,
+  eventWakes.name,
 ];
 
 /**
- * Records without evidence packs, disclosed claims, credential offers, logins, wallets' tokens and
- * nonces, and deliveries of events, long ones' pieces included: nothing may be delivered twice, no code or token redeemed twice,
- * and no offer or single sign-on that was ended may come back.
+ * Yields records without evidence packs, disclosed claims, credential offers, logins, wallets'
+ * tokens and nonces, and deliveries of events, including the pieces of long ones: after a restore
+ * nothing may be delivered twice, no code or token redeemed twice, and no ended offer or single
+ * sign-on may return.
  */
 export async function* withoutOneTimeRecords(
   records: AsyncIterable<RawRecord>,

@@ -6,12 +6,13 @@ import { openRawLifetimes } from "./raw_lifetime.ts";
 
 /** Entries that are read at a time. */
 const pageEntries = 500;
-/** The range of everything: no kind of thing named. */
+/** The range of all records, of every kind. */
 const everything = { prefix: [] as unknown as Key };
 
 /**
- * Reads everything that a backend holds, in the order of keys: as of one moment where it can do that
- * (`Backend.snapshot`), page by page else, and then only sound while the store is not written.
+ * Yields all records of a backend, in the order of keys: as of one moment if the backend supports
+ * it (`Backend.snapshot`), else page by page, which is consistent only while the store is not
+ * written.
  */
 export async function* allRecords(
   backend: Backend,
@@ -21,7 +22,7 @@ export async function* allRecords(
   else yield* recordsByPages(backend, retry);
 }
 
-/** The keys of everything, whatever stands there: also pieces without the value that they are of. */
+/** Yields all keys, including keys of pieces whose value is missing. */
 export async function* allKeys(backend: Backend, retry: RetryDependencies): AsyncIterable<Key> {
   if (backend.snapshot === undefined) {
     for await (const { key } of readByPages(backend, retry)) yield key;
@@ -30,7 +31,7 @@ export async function* allKeys(backend: Backend, retry: RetryDependencies): Asyn
   }
 }
 
-/** Whether nothing at all is stored. */
+/** Whether the store is completely empty. */
 export async function isEmpty(backend: Backend, retry: RetryDependencies): Promise<boolean> {
   for await (const _ of allKeys(backend, retry)) return false;
   return true;

@@ -5,12 +5,12 @@ import { concatBytes } from "../../base/bytes.ts";
 import type { RawRecord } from "../store/backend.ts";
 import { viewOf } from "./byte_input.ts";
 
-/** What stands at the beginning of a backup. */
+/** The start of a backup. */
 export const BackupHeader = z.strictObject({
   format: z.literal("aval-backup"),
-  /** Version of the form below; a newer one is refused, not guessed at. */
+  /** Version of the form below; newer ones are refused. */
   v: z.literal(1),
-  /** Kind of the backend that it was read from. */
+  /** Kind of the backend that was read. */
   backend: z.string(),
   /** When reading began. */
   at: Timestamp,
@@ -19,16 +19,16 @@ export const BackupHeader = z.strictObject({
 }).readonly();
 export type BackupHeader = z.infer<typeof BackupHeader>;
 
-/** What stands at its end. */
+/** The end of a backup. */
 export interface BackupTrailer {
   readonly records: number;
-  /** SHA-256 over everything before the trailer, hex. */
+  /** Hex SHA-256 over everything before the trailer. */
   readonly sha256: string;
 }
 
-/** Bytes that are passed on at a time at least. */
+/** Minimum bytes of a chunk. */
 const chunkBytes = 65_536;
-/** What a frame is. */
+/** The kinds of frames. */
 export const tags = { header: 0x48, value: 0x56, counter: 0x43, trailer: 0x45 } as const;
 /** Bytes before key and value: tag, length of the key, length of the value, expiry. */
 export const recordHeadBytes = 1 + 2 + 4 + 8;
@@ -37,7 +37,7 @@ export const trailerBytes = 1 + 8 + 32;
 const utf8 = new TextEncoder();
 
 /**
- * A backup as bytes, neutral of any backend. Numbers are big-endian.
+ * Encodes a backup as bytes, independent of the backend. Numbers are big-endian.
  *
  * | Frame   | Bytes                                                                                  |
  * | ------- | -------------------------------------------------------------------------------------- |
@@ -48,7 +48,7 @@ const utf8 = new TextEncoder();
  *
  * Keys are JSON arrays. The records stand in the order in which they were read.
  *
- * @param onRecord is called for every record that was taken up
+ * @param onRecord called for every encoded record
  */
 export async function* encodeBackup(
   header: BackupHeader,

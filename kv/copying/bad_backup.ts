@@ -1,14 +1,14 @@
-/** A file that is no backup, or is not as it was written. Quotes nothing of it. */
+/** A file that is not a backup, or was changed. Quotes none of its content. */
 export class BadBackupError extends Error {
   override readonly name = "BadBackupError";
 }
 
-/** What does not begin like a backup. */
+/** The error for a file that does not start like a backup. */
 export function foreign(): BadBackupError {
   return new BadBackupError("it is no backup of this service, or of a newer version of it");
 }
 
-/** What is not as it was written. */
+/** The error for a changed backup. */
 export function changed(cause?: unknown): BadBackupError {
   return new BadBackupError("it is truncated or was changed", { cause });
 }

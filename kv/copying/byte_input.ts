@@ -2,17 +2,21 @@ import { createHash } from "node:crypto";
 import { concatBytes } from "../../base/bytes.ts";
 import { changed } from "./bad_backup.ts";
 
-/** A stream that is read by numbers of bytes. What is taken is hashed. */
+/** A stream that is read by numbers of bytes. Taken bytes are hashed. */
 export interface ByteInput {
-  /** Bytes that are there without waiting. */
+  /** Bytes that are available without waiting. */
   left(): number;
-  /** Waits until so many bytes are there. @throws BadBackupError when the stream ends before */
+  /**
+   * Waits until a number of bytes is available.
+   *
+   * @throws BadBackupError when the stream ends earlier
+   */
   need(count: number): Promise<void>;
-  /** The next bytes, which are there; they stay. */
+  /** Returns the next available bytes without taking them. */
   peek(count: number): Uint8Array;
-  /** The next bytes, which are there. */
+  /** Takes the next available bytes. */
   take(count: number): Uint8Array;
-  /** SHA-256 of everything taken so far, hex; what is taken later is not hashed. */
+  /** Hex SHA-256 of everything taken so far; bytes taken later are not hashed. */
   digest(): string;
   isAtEnd(): Promise<boolean>;
   close(): Promise<void>;

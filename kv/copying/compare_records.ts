@@ -3,7 +3,7 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import type { Clock } from "../../base/clock.ts";
 import { compareKeys } from "./key_order.ts";
 
-/** The first record that is not the same on both sides. Names its kind, never its key or content. */
+/** The first record that differs between both sides. Names its kind, never its key or content. */
 export interface Difference {
   readonly code: "missing" | "unexpected" | "changed";
   /** The first part of its key. */
@@ -11,10 +11,10 @@ export interface Difference {
 }
 
 /**
- * Compares two streams of records that are both in the order of keys, one record at a time. One
- * whose lifetime is over by now may be missing on either side: a backend has cleaned it up.
+ * Compares two streams of records in the order of keys, one record at a time. An expired record may
+ * be missing on either side, since a backend may have removed it.
  *
- * @returns how many records are the same
+ * @returns the number of equal records
  */
 export async function compareRecords(
   expected: AsyncIterable<RawRecord>,
@@ -47,13 +47,16 @@ export async function compareRecords(
   }
 }
 
-/** Which record comes first; null when both sides have ended. */
+/** Returns which record comes first; null when both sides have ended. */
 function orderOf(a: RawRecord | null, b: RawRecord | null): number | null {
   if (a === null) return b === null ? null : 1;
   return b === null ? -1 : compareKeys(a.key, b.key);
 }
 
-/** Lifetimes may differ by the time that copying takes; that there is one may not. */
+/**
+ * Whether two records are equal. Lifetimes may differ by the duration of copying, but both records
+ * must have one or none.
+ */
 function isSame(a: RawRecord, b: RawRecord): boolean {
   return a.isCounter === b.isCounter && (a.expiresAt === null) === (b.expiresAt === null) &&
     areEqual(a.bytes, b.bytes);
@@ -65,7 +68,10 @@ function areEqual(a: Uint8Array, b: Uint8Array): boolean {
   return at === a.length;
 }
 
-/** Reads a stream by hand. Keys out of order would make every comparison meaningless. */
+/**
+ * Reads a stream manually, and refuses keys out of order, which would make the comparison
+ * meaningless.
+ */
 function open(records: AsyncIterable<RawRecord>) {
   const iterator = records[Symbol.asyncIterator]();
   let last: RawRecord | null = null;

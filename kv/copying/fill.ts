@@ -5,10 +5,10 @@ import type { Key } from "../store/key.ts";
 import { allKeys } from "./all_records.ts";
 import { commitMarked, type Filling, incompleteKey } from "./incomplete.ts";
 
-/** Part of the budget of a commit that is used: the check of the mark takes a little of it. */
+/** The used part of a commit's budget; the check of the mark needs a little of it. */
 const share = 0.9;
 
-/** What a commit will write. */
+/** The writes of a commit. */
 interface Batch {
   readonly puts: RawPut[];
   readonly adds: RawAdd[];
@@ -19,10 +19,10 @@ interface Batch {
 }
 
 /**
- * Writes records into an empty store, in as few commits as the budget allows, while the next ones
- * are read. What has expired is left out.
+ * Writes records into an empty store, in as few commits as the budget permits, while the next ones
+ * are read. Skips expired records.
  *
- * @returns how many were written
+ * @returns the number of written records
  */
 export async function fill(
   backend: Backend,
@@ -49,7 +49,7 @@ export async function fill(
   }
 }
 
-/** Removes everything but the mark of a store that was filled in part. */
+/** Removes everything except the mark from a partly filled store. */
 export async function removeAll(backend: Backend, filling: Filling): Promise<void> {
   const writer = batches(backend, filling);
   for await (const key of allKeys(backend, filling)) {
@@ -59,7 +59,7 @@ export async function removeAll(backend: Backend, filling: Filling): Promise<voi
   await writer.end();
 }
 
-/** Gathers writes into commits; one commit is on its way while the next is gathered. */
+/** Collects writes into commits; one commit runs while the next is collected. */
 function batches(backend: Backend, filling: Filling) {
   let batch = emptyBatch();
   let underWay: Promise<unknown> = Promise.resolve();
@@ -75,7 +75,7 @@ function batches(backend: Backend, filling: Filling) {
   }
 
   return {
-    /** Adds one write, in the next commit where this one has no room for it. */
+    /** Adds one write, in the next commit if this one is full. */
     write: async (written: Partial<RawCommit>) => {
       const one: RawCommit = { ...noWrites, ...written };
       const { mutations, keyBytes, bytes } = measureCommit(one);
@@ -90,9 +90,9 @@ function batches(backend: Backend, filling: Filling) {
       batch.keyBytes += keyBytes;
       batch.bytes += bytes;
     },
-    /** Waits for what is on its way, however it ends. */
+    /** Waits for the running commit, however it ends. */
     settled: () => underWay.catch(() => {}),
-    /** Writes what is left and waits for it. */
+    /** Commits the remaining writes and waits. */
     end: async () => {
       await send();
       await underWay;

@@ -11,24 +11,25 @@ import {
   type Marking,
 } from "./incomplete.ts";
 
-/** Why a store was not filled. Only with `not_empty` is it as it was. */
+/** The reason why a store was not filled. Only after `not_empty` it is unchanged. */
 export type FillRefusal = { readonly code: "not_empty" } | Difference;
 
-/** What a store is filled with. */
+/** The source for filling a store. */
 export interface FillFrom {
-  /** Everything, in the order of keys: read once to write it, and again to compare. */
+  /** Yields everything in the order of keys; called once for writing and once for comparing. */
   readonly source: () => AsyncIterable<RawRecord>;
-  /** Called with every record, and what is being done with it. */
+  /** Called for every record with the current step. */
   readonly onRecord: (step: "writing" | "verifying") => void;
 }
 
 /**
- * Fills an empty store, or one that was filled in part, reads everything back and compares it with
- * the source, read again. Until that is done the store is marked as incomplete, and cannot be served.
+ * Fills an empty or partly filled store, then reads everything back and compares it with the
+ * source, which is read again. Until then the store is marked as incomplete, and no server opens
+ * it.
  *
- * @returns how many records stand there now
- * @throws whatever reading the source throws; the store is then marked as incomplete
- * @throws Error when another process begins to fill it meanwhile, which then goes on alone
+ * @returns the number of records in the store
+ * @throws errors of reading the source; the store then stays marked as incomplete
+ * @throws Error when another process begins to fill it meanwhile, which then continues alone
  */
 export async function fillFrom(
   backend: Backend,

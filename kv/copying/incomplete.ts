@@ -8,10 +8,10 @@ import { timestamp } from "../store/lifetime.ts";
 import { type RetryDependencies, retryWhileBusy } from "../store/retry.ts";
 
 /**
- * Marks a store that is being filled by a restore or a copy. It is written first and removed once
- * everything was read back, so that a store whose filling broke off is never served. Who fills the
- * store again writes it again, and every commit of a filling checks it: of two that fill one store
- * the later one goes on alone.
+ * Marks a store while a restore or a copy fills it. The mark is written first and removed after
+ * everything was read back, so that no server opens an incomplete store. A repeated filling writes
+ * a new mark, and every commit of a filling checks its mark: of two that fill one store, the later
+ * one continues alone.
  */
 export const incompleteMark = defineKey({
   name: "incomplete",
@@ -22,39 +22,39 @@ export const incompleteMark = defineKey({
   protected: null,
 });
 
-/** Where the mark stands. */
+/** Key of the mark. */
 export const incompleteKey = incompleteMark.key();
 
 const Incomplete = z.object({ since: Timestamp }).readonly();
 
-/** What marking runs on. */
+/** Dependencies of marking. */
 export interface Marking extends RetryDependencies {
   readonly clock: Clock;
 }
 
-/** The mark of one filling, as its commits check it. */
+/** The mark of one filling, as a check of its commits. */
 export type Mark = RawCommit["checks"][number];
 
-/** What filling runs on once it has marked the store. */
+/** Dependencies of filling a marked store. */
 export interface Filling extends Marking {
   readonly mark: Mark;
 }
 
-/** The mark of a process that has begun to fill the store and not come to the end; null when there is none. */
+/** Returns the mark of an unfinished filling; null when there is none. */
 export async function findMark(backend: Backend, retry: RetryDependencies): Promise<Mark | null> {
   const [found] = await retryWhileBusy(retry, () => backend.read([incompleteKey]));
   return found ? { key: incompleteKey, versionstamp: found.versionstamp } : null;
 }
 
-/** Whether the store was filled in part and not to its end. */
+/** Whether the store is only partly filled. */
 export async function isIncomplete(backend: Backend, retry: RetryDependencies): Promise<boolean> {
   return await findMark(backend, retry) !== null;
 }
 
 /**
- * Refuses a store that was filled in part.
+ * Refuses a partly filled store.
  *
- * @throws Error that says what to do
+ * @throws Error with the remedy
  */
 export async function assertComplete(backend: Backend, retry: RetryDependencies): Promise<void> {
   if (!await isIncomplete(backend, retry)) return;
@@ -64,10 +64,10 @@ export async function assertComplete(backend: Backend, retry: RetryDependencies)
 }
 
 /**
- * Marks the store, on condition that no other process has since.
+ * Marks the store, on condition that no other process did so since.
  *
- * @param before the mark of a filling that broke off; null when there was none
- * @returns null when another process has just begun to fill it
+ * @param before the mark of an interrupted filling; null if there was none
+ * @returns null when another process began to fill the store
  */
 export async function markIncomplete(
   backend: Backend,
@@ -90,7 +90,7 @@ export async function markIncomplete(
 /**
  * Writes into a store that is being filled.
  *
- * @throws Error when another process has begun to fill it: then nothing was written
+ * @throws Error when another process began to fill the store, without having written
  */
 export async function commitMarked(
   backend: Backend,
@@ -102,7 +102,7 @@ export async function commitMarked(
   throw new Error("Another restore or copy has begun to fill this store: this one has ended");
 }
 
-/** From now on the store may be served. */
+/** Removes the mark, so that servers may open the store. */
 export async function markComplete(backend: Backend, filling: Filling): Promise<void> {
   await commitMarked(backend, { puts: [], removes: [incompleteKey], adds: [] }, filling);
 }

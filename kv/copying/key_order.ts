@@ -2,9 +2,9 @@ import type { Key } from "../store/key.ts";
 
 /**
  * The order in which every backend lists keys: part by part, texts by their UTF-8 before numbers by
- * their size, a key before those that begin with it.
+ * their size, a key before its extensions.
  *
- * @returns under 0 when `a` comes first, over 0 when `b` does, 0 for equal keys
+ * @returns below 0 when `a` comes first, above 0 when `b` does, 0 for equal keys
  */
 export function compareKeys(a: Key, b: Key): number {
   const shared = Math.min(a.length, b.length);

@@ -4,24 +4,24 @@ import type { Backend, RawRecord } from "../store/backend.ts";
 import type { RetryDependencies } from "../store/retry.ts";
 import { allRecords } from "./all_records.ts";
 
-/** Notices who writes while a store is read that has no snapshots. */
+/** Detects writes while a store without snapshots is read. */
 export interface QuietCheck {
   /** Everything in the store; read it once, to its end. */
   readonly records: AsyncIterable<RawRecord>;
-  /** Reads the store again. @returns whether it is as it was read before */
+  /** Reads the store again. @returns whether it is unchanged */
   isUnchanged(): Promise<boolean>;
 }
 
 /**
- * What ends sooner after the reading began is not compared: it may be cleaned up between the two
- * readings. A second reading that ends later than this proves nothing.
+ * Values that expire within this time after the start are not compared, since they may be removed
+ * between the two reads. A second read that takes longer proves nothing.
  */
 const readingMillisecondsMax = 2 * 3_600_000;
 
 /**
- * Reads a store for a backup. One with snapshots is read as of one moment, while others write; KV
- * Connect has none, so that it is read twice: equal versions of everything mean that no process has
- * written, and what was read belongs together.
+ * Opens the read of a store for a backup. A store with snapshots is read as of one moment, while
+ * others write. KV Connect has none, so that it is read twice: equal versions of all values prove
+ * that no process wrote, and that the read is consistent.
  */
 export function openQuietCheck(
   backend: Backend,
@@ -44,7 +44,7 @@ export function openQuietCheck(
   };
 }
 
-/** Passes records on and hashes their keys and versions. */
+/** Yields records, and hashes their keys and versions. */
 async function* hashed(
   records: AsyncIterable<RawRecord>,
   hash: { update(text: string): unknown },

@@ -8,20 +8,23 @@ import type { Key } from "../store/key.ts";
 import { cleanUpAfterMilliseconds, expiresAtOf } from "../store/lifetime.ts";
 import { type RetryDependencies, retryWhileBusy } from "../store/retry.ts";
 
-/** Both forms of a value: in clear its lifetime stands in it, encrypted beside it. */
+/**
+ * Both forms of a value: a plain value contains its lifetime, an encrypted one has the lifetime
+ * next to it.
+ */
 const Envelope = z.looseObject({ value: z.unknown().optional(), expiresAt: z.string().optional() });
 
 /**
- * Finds from when on a backend may clean a value up, where the backend itself does not report it
- * (KV Connect): by what the value says of itself, and of a long one by its pieces put together.
+ * Finds the expiry of values for a backend that does not report it (KV Connect): from the value
+ * itself, or for a long value from its joined pieces.
  *
- * @throws DamagedValueError when a long value lacks a piece: it was written meanwhile
+ * @throws DamagedValueError when a long value lacks a piece, because it was written meanwhile
  */
 export function openRawLifetimes(
   backend: Backend,
   retry: RetryDependencies,
 ): (found: Versioned) => Promise<RawRecord["expiresAt"]> {
-  /** The long value that was read last: its pieces follow each other. */
+  /** The last read long value; its pieces follow each other. */
   let last: { readonly name: string; readonly expiresAt: number | null } | null = null;
 
   async function readAll(keys: readonly Key[]): Promise<readonly (Versioned | null)[]> {

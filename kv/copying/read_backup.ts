@@ -18,18 +18,17 @@ const headerBytesMax = 4_096;
 export interface OpenBackup {
   readonly header: BackupHeader;
   /**
-   * Every record; at its end the trailer, which was held to them.
+   * Yields every record and returns the trailer, which was verified against them.
    *
-   * @throws BadBackupError when the backup ends early, goes on after its end or was changed
+   * @throws BadBackupError when the backup is cut, has trailing bytes or was changed
    */
   readonly records: AsyncGenerator<RawRecord, BackupTrailer>;
 }
 
 /**
- * Reads what `encodeBackup` made. Only when the records have come to their end is it known
- * that they are what was written.
+ * Reads the output of `encodeBackup`. The records are proven only after the last one.
  *
- * @throws BadBackupError when it does not begin like a backup of a known version
+ * @throws BadBackupError when the bytes do not start like a backup of a known version
  */
 export async function openBackup(chunks: AsyncIterable<Uint8Array>): Promise<OpenBackup> {
   const input = openByteInput(chunks);

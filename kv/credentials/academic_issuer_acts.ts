@@ -26,7 +26,7 @@ import { timestamp } from "../store/lifetime.ts";
 import { create, type Entry, type Operation, type Store } from "../store/store.ts";
 import { addTo, openUnits } from "../store/unit.ts";
 
-/** A key that an institution brings, and its certificates. They belong together. */
+/** An institution's own key with matching certificates. */
 export interface OwnCertificate {
   /** PKCS #8, on P-256. */
   readonly secret: Uint8Array<ArrayBuffer>;
@@ -34,41 +34,41 @@ export interface OwnCertificate {
   readonly chain: readonly Uint8Array<ArrayBuffer>[];
 }
 
-/** What an act on an institution has done. */
+/** The result of an act on an institution. */
 export interface IssuerAct {
   readonly change: Extract<AuditEvent, { kind: "ISSUER_CHANGED" }>["change"];
   readonly certifiedBy: IssuerCertification;
-  /** Whether it signs by another key than before. */
+  /** Whether its signing key changed. */
   readonly isCertifiedAnew: boolean;
   readonly madeAuthority: boolean;
-  /** When its certificates end, the first of them. */
+  /** The earliest end of its certificates. */
   readonly notAfter: Temporal.Instant;
 }
 
-/** Why an act on an institution is not done. */
+/** The reason why an act on an institution is refused. */
 export interface IssuerActRefusal {
   readonly code: "no_such_issuer" | "certified_by_others" | "rewrap_first";
-  /** For the operator, without a full stop. */
+  /** A message for the operator, without a full stop. */
   readonly message: string;
 }
 
-/** The institutions, as operators change them. Every act is audited in its own commit. */
+/** The institutions, for changes by operators. Every act is audited in its own commit. */
 export interface IssuerActs {
   /**
-   * Registers an institution, or changes it. A certificate of this deployment's authority is made where
-   * it has none, or one of another name or country.
+   * Registers or changes an institution. Makes a certificate by this deployment's authority if it
+   * has none, or one with another name or country.
    *
-   * @param own null: it keeps what it signs with, or gets a key under the authority
+   * @param own null: the institution keeps its key, or gets one under the authority
    */
   put(
     id: AcademicIssuerId,
     asked: { readonly brand: InstitutionBrand; readonly own: OwnCertificate | null },
   ): Promise<Result<IssuerAct, IssuerActRefusal>>;
-  /** Gives an institution another key and certificate under the authority. */
+  /** Gives an institution a new key and certificate under the authority. */
   renew(id: AcademicIssuerId): Promise<Result<IssuerAct, IssuerActRefusal>>;
 }
 
-/** What changing institutions needs. */
+/** Dependencies of changing institutions. */
 export interface OpenIssuerActs {
   readonly store: Store;
   readonly clock: Clock;
@@ -78,22 +78,22 @@ export interface OpenIssuerActs {
   readonly certifier: Certifier;
 }
 
-/** The part of a stored institution that says what it signs with. */
+/** The signing part of a stored institution. */
 type Certification = Pick<
   StoredIssuer,
   "certifiedBy" | "certifiedAt" | "kid" | "chain" | "wrapped"
 >;
 
-/** An institution as it shall stand. */
+/** The new state of an institution. */
 interface Decided {
   readonly next: StoredIssuer;
   readonly change: "registered" | "changed" | "renewed";
   readonly isCertifiedAnew: boolean;
-  /** Where the certificate is the authority's. */
+  /** Present if the certificate is the authority's. */
   readonly authority: AuthorityInForce | null;
 }
 
-/** How often an act begins again when another operator is quicker. */
+/** Maximum attempts when other operators change the institution. */
 const attemptsMax = 20;
 
 /** Opens the acts of operators on institutions. */
@@ -192,7 +192,10 @@ async function renew(
   return ok({ next, change: "renewed", isCertifiedAnew: true, authority });
 }
 
-/** Whether what it signs with says what it is called: others' certificates say what they say. */
+/**
+ * Whether the certificate contains the institution's name; certificates by others contain what they
+ * contain.
+ */
 function isCertifiedFor({ certifiedBy, name, country }: StoredIssuer, brand: InstitutionBrand) {
   return certifiedBy === "others" || (name === brand.name && country === brand.country);
 }

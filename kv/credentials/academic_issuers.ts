@@ -32,7 +32,7 @@ export const academicIssuers = defineKey({
   protected: "private key wrapped by `AVAL_SECRET_KEY`",
 });
 
-/** An institution as it is stored. */
+/** An institution, as stored. */
 export const StoredIssuer = z.object({
   name: z.string(),
   country: z.string().nullable(),
@@ -41,7 +41,7 @@ export const StoredIssuer = z.object({
   colour: z.string().nullable(),
   certifiedBy: IssuerCertification,
   createdAt: Timestamp,
-  /** Since when it has this key and this certificate. */
+  /** Time from which it has this key and certificate. */
   certifiedAt: Timestamp,
   /** RFC 7638 thumbprint of the public key. */
   kid: z.string(),
@@ -52,15 +52,15 @@ export const StoredIssuer = z.object({
 }).readonly();
 export type StoredIssuer = z.infer<typeof StoredIssuer>;
 
-/** What lists and commands call an institution's key. */
+/** The name of an institution's key in lists and commands. */
 export const academicIssuer = "academic-issuer";
 
-/** Where an institution stands. */
+/** Key of an institution. */
 export function academicIssuerKey(id: AcademicIssuerId): Key {
   return academicIssuers.key(id);
 }
 
-/** Every institution on file, in the order of the ids. */
+/** Every registered institution, in the order of the ids. */
 export function listIssuers(store: Store): AsyncIterable<Entry<StoredIssuer>> {
   return store.list(StoredIssuer, { prefix: academicIssuers.key() });
 }
@@ -70,24 +70,26 @@ export function issuerIdOf({ key }: Pick<Entry<StoredIssuer>, "key">): AcademicI
   return AcademicIssuerId.parse(key.at(-1));
 }
 
-/** An institution that is published with its key, for sandboxes alone. */
+/** An institution with a published key, only for sandboxes. */
 export interface PublishedInstitution {
   readonly issuer: AcademicIssuer;
   readonly signer: AcademicIssuerSigner;
 }
 
-/** What opening the institutions needs. */
+/** Dependencies of opening the institutions. */
 export interface OpenAcademicIssuers {
   readonly store: Store;
   readonly secrets: Secrets;
-  /** Stands before what the store has under its id; null in live. */
+  /** Takes precedence over a stored institution with its id; null in live. */
   readonly published: PublishedInstitution | null;
 }
 
-/** Institutions whose keys are kept unwrapped. */
+/** Institutions whose keys are cached unwrapped. */
 const signersMax = 256;
 
-/** Opens the institutions. The store is read each time; a key is unwrapped once for its certificate. */
+/**
+ * Opens the institutions. The store is read each time; a key is unwrapped once for its certificate.
+ */
 export async function openAcademicIssuers(
   { store, secrets, published }: OpenAcademicIssuers,
 ): Promise<AcademicIssuers> {
@@ -114,7 +116,7 @@ export async function openAcademicIssuers(
   };
 }
 
-/** An institution as others see it. */
+/** An institution without its key. */
 function issuerOf(
   id: AcademicIssuerId,
   { name, country, logo, colour }: StoredIssuer,
@@ -123,10 +125,10 @@ function issuerOf(
 }
 
 /**
- * Opens what an institution signs with. A certificate of another key than the wrapped one is refused:
- * nothing that it signs would verify.
+ * Opens the signer of an institution. Refuses a certificate that does not match the wrapped key,
+ * since no signature would verify.
  *
- * @throws Error that names the variable to set, or says that what is stored is damaged
+ * @throws Error that names the variable to set, or reports damaged data
  */
 export async function openIssuerSigner(
   wrapping: WrappingKeys,

@@ -19,12 +19,12 @@ import { create, type Operation, type Store } from "../store/store.ts";
 
 /** Makes certificates; DER. */
 export interface Certifier {
-  /** A certificate authority's, signed by its own key. */
+  /** A self-signed certificate of a certificate authority. */
   authority(asked: {
     readonly key: OpenSigningKey;
     readonly now: Temporal.Instant;
   }): Promise<Uint8Array<ArrayBuffer>>;
-  /** An institution's, signed by the authority. */
+  /** A certificate of an institution, signed by the authority. */
   institution(asked: {
     readonly key: OpenSigningKey;
     readonly now: Temporal.Instant;
@@ -35,15 +35,17 @@ export interface Certifier {
   }): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** The authority that certifies, and what the commit of what it certifies depends on. */
+/** The current authority, with the conditions for the commit of its certificates. */
 export interface AuthorityInForce {
   readonly open: OpenAuthority;
   readonly isNew: boolean;
-  /** Lost when another authority was made meanwhile. */
+  /** The commit fails if another authority was made meanwhile. */
   readonly writes: readonly Operation[];
 }
 
-/** The issuing authority of this deployment; where there is none, one is made with the first commit. */
+/**
+ * Returns the issuing authority of this deployment; if there is none, the first commit makes one.
+ */
 export async function findOrMakeAuthority(
   { store, clock, random, certifier }: {
     readonly store: Store;

@@ -22,7 +22,7 @@ import { ExpiresAt } from "../store/lifetime.ts";
 import { type Entry, type Operation, put } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
-/** Where an item of a batch stands. */
+/** Key of an item of a batch. */
 export const credentialBatchItems = defineKey({
   name: "credential_batch_item",
   parts: ["batchId", "itemId"],
@@ -32,23 +32,23 @@ export const credentialBatchItems = defineKey({
   protected: "encrypted under a key of its batch",
 });
 
-/** An item of a batch, as it is stored. */
+/** An item of a batch, as stored. */
 export const StoredItem = z.strictObject({
   item: BatchItem,
   offer: OfferSeed,
-  /** That of the row; an item that is redeemed or revoked has none. */
+  /** The end of the row; a redeemed or revoked item has none. */
   expiresAt: ExpiresAt.optional(),
 }).readonly();
 export type StoredItem = z.infer<typeof StoredItem>;
 
-/** The key of an item; without one, the prefix of its batch. */
+/** The key of an item; without an item id, the prefix of its batch. */
 export function itemKey(batchId: BatchId, itemId?: BatchItemId): Key {
   return itemId === undefined
     ? credentialBatchItems.key(batchId)
     : credentialBatchItems.key(batchId, itemId);
 }
 
-/** Ids of so many items, in the order in which the store lists them. */
+/** Makes a number of ids, in the order in which the store lists them. */
 function newItemIds(
   ports: { readonly clock: Clock; readonly random: Random },
   count: number,
@@ -56,9 +56,9 @@ function newItemIds(
   return Array.from({ length: count }, () => BatchItemId.parse(uuidV7(ports))).sort();
 }
 
-/** Items of one commit at most: it is encrypted at one go, while other requests wait. */
+/** Maximum items of one commit, which is encrypted in one step while other requests wait. */
 const commitItemsMax = 25;
-/** Bytes of one commit, below the budget: what is counted here is an estimate from above. */
+/** Maximum bytes of one commit, below the budget, since the count is an upper estimate. */
 const commitBytesMax = 400_000;
 
 /** The dependencies of {@link acceptedItems}. */
@@ -104,12 +104,12 @@ export function* acceptedItems(
   if (piece.length > 0) yield piece;
 }
 
-/** What an item and its offer's name take beside the row: keys, ids, state, envelope. */
+/** Bytes of an item and its offer's name besides the row: keys, ids, state, envelope. */
 const itemBytes = 2_048;
 
 const encoder = new TextEncoder();
 
-/** Bytes of an item in the store, from above: base64 has four of three. */
+/** An upper estimate of a stored item's bytes: base64 has four bytes for three. */
 function sealedBytes(row: StudentRow): number {
   return itemBytes + Math.ceil(4 * encoder.encode(JSON.stringify(row)).length / 3);
 }
@@ -118,10 +118,10 @@ function sealedBytes(row: StudentRow): number {
 export interface FoundItemDependencies {
   readonly random: Random;
   readonly codes: KeyRing;
-  /** When the rows of the batch end. */
+  /** The end of the rows of the batch. */
   readonly rowsUntil: string;
   readonly batch: CredentialBatch;
-  /** Writes the batch where it is another one than was read, on condition that it still is as it was. */
+  /** Writes the batch if it changed, on condition that the stored one is unchanged. */
   readonly changeBatch: (next: CredentialBatch) => readonly Operation[];
 }
 
@@ -137,7 +137,7 @@ export function foundItem(
     ...entry.value,
     item: { ...item, state },
   });
-  /** Without its row an item names no person, and stays as long as its batch. */
+  /** An item without its row names no person, and stays as long as its batch. */
   const { lapsesAt } = batch;
   const ended = (state: BatchItemState): readonly Operation[] => [
     ...write({
@@ -147,7 +147,10 @@ export function foundItem(
     }),
     endOffer(deriveOffer(codes, named, offer).offerId),
   ];
-  /** An item that is gone does not block the approval of the others: no recheck could settle it. */
+  /**
+   * Removes an item from the list of differences, since no recheck could settle it and it must not
+   * block the approval of the others.
+   */
   const settle = (unit: Unit): void => {
     if (!batch.differing.includes(item.id)) return;
     const differing = batch.differing.filter((id) => id !== item.id);
@@ -185,7 +188,7 @@ export function foundItem(
   };
 }
 
-/** A batch after a recheck of one of its items: the same one where the recheck changes nothing of it. */
+/** A batch after a recheck of one item; the same object if the recheck changes nothing. */
 function rechecked(
   batch: CredentialBatch,
   itemId: BatchItemId,

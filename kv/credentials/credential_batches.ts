@@ -23,7 +23,7 @@ import { removeAll } from "../store/remove_all.ts";
 import { create, type Entry, type Operation, type Remove, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
-/** Where a batch stands. */
+/** Key of a batch. */
 export const credentialBatches = defineKey({
   name: "credential_batch",
   parts: ["batchId"],
@@ -33,12 +33,12 @@ export const credentialBatches = defineKey({
   protected: "encrypted",
 });
 
-/** A batch, as it is stored. */
+/** A batch, as stored. */
 const StoredBatch = z.strictObject({
   batch: CredentialBatch,
-  /** What its items are encrypted under: 32 random bytes, which nothing else holds. */
+  /** The encryption key of its items: 32 random bytes, stored only here. */
   itemSecret: z.base64url(),
-  /** That of a demo's batch. */
+  /** The end of a demo's batch. */
   expiresAt: ExpiresAt.optional(),
 }).readonly();
 type StoredBatch = z.infer<typeof StoredBatch>;
@@ -46,7 +46,7 @@ type StoredBatch = z.infer<typeof StoredBatch>;
 /** Bytes of a batch's key. */
 const itemSecretBytes = 32;
 
-/** Commits under way while rows are written: enough that they share a flush to the disk. */
+/** Concurrent commits while rows are written, so that they share a flush to the disk. */
 const commitsUnderWayMax = 2;
 
 /** The dependencies of {@link openCredentialBatches}. */
@@ -54,19 +54,19 @@ export interface CredentialBatchDependencies {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
-  /** That of the deployment: a batch of another one reads as not there. */
+  /** The deployment's mode: batches of another mode do not exist here. */
   readonly mode: Mode;
   /** The `at-rest` data keys. */
   readonly atRest: KeyRing;
-  /** The `session-token` data keys: codes of offers are derived under them. */
+  /** The `session-token` data keys, under which offers' codes are derived. */
   readonly codes: KeyRing;
-  /** Days that a row is kept which is not redeemed. */
+  /** Days for which an unredeemed row is kept. */
   readonly rowDays: number;
 }
 
 /**
- * Opens the batches. Items are encrypted under a key that stands in the record of their batch alone,
- * which is written last: without it what a crash has left cannot be read.
+ * Opens the batches. Items are encrypted under a key that only their batch's record contains, which
+ * is written last: without it, rows left by a crash are unreadable.
  */
 export function openCredentialBatches(
   { store, clock, random, mode, atRest, codes, rowDays }: CredentialBatchDependencies,
@@ -159,7 +159,7 @@ function isAlive({ expiresAt }: Pick<StoredItem, "expiresAt">, clock: Clock): bo
   return expiresAt === undefined || !hasPassed(expiresAt, clock.now());
 }
 
-/** How the items of a batch are read and written. */
+/** The encryption of a batch's items. */
 async function itemsUnder(secret: Uint8Array<ArrayBuffer>): Promise<Encrypted<StoredItem>> {
   const key = {
     id: "batch",
@@ -175,7 +175,7 @@ async function itemsUnder(secret: Uint8Array<ArrayBuffer>): Promise<Encrypted<St
   });
 }
 
-/** Commits pieces that have no checks, a few at a time, made when their turn comes. */
+/** Commits pieces without checks, a few at a time, each made when its turn comes. */
 async function commitAll(
   store: Store,
   pieces: Generator<readonly Operation[], void>,
@@ -187,7 +187,7 @@ async function commitAll(
   await Promise.all(Array.from({ length: commitsUnderWayMax }, take));
 }
 
-/** Passes pieces on, and notes where their offers are named. */
+/** Yields pieces, and collects the places of their offers. */
 function* noteOffers(
   pieces: Generator<readonly Operation[], void>,
   offers: Key[],
@@ -200,7 +200,9 @@ function* noteOffers(
   }
 }
 
-/** What removes the items of a batch, the names of their offers, which are never long, and its note. */
+/**
+ * Yields removals of a batch's items, the names of their offers (never long values), and its note.
+ */
 async function* removalsOf(
   store: Store,
   id: BatchId,

@@ -8,7 +8,7 @@ import { ExpiresAt, hasPassed, timestamp } from "../store/lifetime.ts";
 import { create, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
-/** Where a nonce for a wallet's key proof stands until it is used: by its hash. */
+/** Key of an unused nonce for a wallet's key proof, by its hash. */
 export const credentialNonces = defineKey({
   name: "credential_nonce",
   parts: ["hex SHA-256 of c_nonce"],

@@ -15,7 +15,7 @@ import type { Key } from "../store/key.ts";
 import { ExpiresAt, hasPassed } from "../store/lifetime.ts";
 import { type Operation, put, type Store } from "../store/store.ts";
 
-/** Finds an item by the offer in force; a restore leaves offers out. */
+/** Finds an item by its current offer; a restore omits offers. */
 export const credentialOffers = defineKey({
   name: "credential_offer",
   parts: ["hex SHA-256 of offerId"],
@@ -31,16 +31,16 @@ const Offered = z.strictObject({
   expiresAt: ExpiresAt,
 });
 
-/** What an item's offer is derived from, beside the names of the item. */
+/** The seed of an item's offer, besides the ids of the item. */
 export const OfferSeed = z.strictObject({
-  /** 16 random bytes, base64url: new with each offer, so that no old code comes back. */
+  /** 16 random bytes, base64url; new with each offer, so that no old code returns. */
   nonce: z.base64url(),
   /** The `session-token` data key that the code is derived under. */
   keyId: z.string(),
 }).readonly();
 export type OfferSeed = z.infer<typeof OfferSeed>;
 
-/** The item that an offer is for. */
+/** The item of an offer. */
 export interface OfferedItem {
   readonly batchId: BatchId;
   readonly itemId: BatchItemId;
@@ -54,12 +54,12 @@ export function newOfferSeed(random: Random, keys: KeyRing): OfferSeed {
   return { nonce: base64url(random.bytes(nonceBytes)), keyId: keys.active.id };
 }
 
-/** Reads the ring again where another process has made the key of a seed. */
+/** Reads the ring again if another process made the key of a seed. */
 export async function knowCodeKey(keys: KeyRing, { keyId }: OfferSeed): Promise<void> {
   if (!keys.byId.has(keyId)) await keys.reload();
 }
 
-/** Derives the secrets of an offer. @throws Error when its data key is not on file */
+/** Derives the secrets of an offer. @throws Error when its data key is unknown */
 export function deriveOffer(
   keys: KeyRing,
   { batchId, itemId }: OfferedItem,
@@ -80,7 +80,7 @@ export function nameOffer(
   return put(Offered, offerKey(offerId), { batchId, itemId, expiresAt });
 }
 
-/** Ends an offer: its item is not found by it any more. */
+/** Ends an offer: it no longer leads to its item. */
 export function endOffer(offerId: string): Operation {
   return { kind: "remove", key: offerKey(offerId), chunks: 0 };
 }

@@ -6,8 +6,8 @@ import { absent, add, type Entry, put, type Remove, type Store } from "../store/
 import { addTo } from "../store/unit.ts";
 
 /**
- * Where a revocation stands first: by itself, so that of any number at once none waits for another.
- * Housekeeping folds marks into the pages of their list, so that a list has few of them to read.
+ * Keys of new revocations, one each, so that concurrent revocations never wait for each other.
+ * Housekeeping merges them into the pages of their list, so that a list has few of them to read.
  */
 export const credentialStatusMarks = defineKey({
   name: "credential_status_mark",
@@ -18,7 +18,7 @@ export const credentialStatusMarks = defineKey({
   protected: null,
 });
 
-/** Where the revocations of a list stand in the end. */
+/** Keys of the pages with merged revocations of a list. */
 export const credentialStatusPages = defineKey({
   name: "credential_status_page",
   parts: ["listId", "page"],
@@ -28,7 +28,7 @@ export const credentialStatusPages = defineKey({
   protected: null,
 });
 
-/** Where the revocations of a list are counted: by the number a served list is known to be the newest. */
+/** Counter of a list's revocations, by which a served list is known to be the newest. */
 export const statusListChanges = defineKey({
   name: "credential_status_changes",
   parts: ["listId"],
@@ -40,15 +40,17 @@ export const statusListChanges = defineKey({
 
 const pageBytes = 2_048;
 const pageEntries = 8 * pageBytes;
-/** Marks that one commit folds. */
+/** Marks that one commit merges. */
 const foldedMax = 500;
-/** Marks that one minute folds: what is over waits for the next. */
+/** Marks that one minute merges; the rest waits for the next. */
 const foldedAtOnceMax = 50_000;
 
 const Page = z.object({ bits: z.base64() }).readonly();
 type Page = z.infer<typeof Page>;
 
-/** Revokes in the unit: nothing is read, so that nothing can be lost to a neighbour. */
+/**
+ * Revokes in the unit, without a read, so that no concurrent revocation can make the commit fail.
+ */
 export function markRevoked(unit: Unit, { listId, idx }: StatusEntry): void {
   addTo(unit, [
     add(credentialStatusMarks.key(listId, idx), 1),
@@ -89,7 +91,7 @@ interface Mark {
   readonly delete: Remove;
 }
 
-/** Moves the marks of all lists into their pages, a page a commit: once a minute. */
+/** Merges the marks of all lists into their pages, one page a commit, once a minute. */
 export async function foldStatusMarks(store: Store): Promise<void> {
   const marks: Mark[] = [];
   const all = { prefix: [credentialStatusMarks.name] } as const;
@@ -105,8 +107,8 @@ export async function foldStatusMarks(store: Store): Promise<void> {
 }
 
 /**
- * Moves marks of one page into it, in one commit. Where another server folds the same page first,
- * nothing happens: the marks that are left are for the next minute.
+ * Merges marks into one page, in one commit. If another server merged the same page first, nothing
+ * happens, and remaining marks wait for the next minute.
  */
 async function foldPage(store: Store, marked: readonly Mark[]): Promise<void> {
   const [first] = marked;

@@ -13,7 +13,7 @@ import { timestamp } from "../store/lifetime.ts";
 import { absent, add, create, put, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
-/** Where a status list stands. */
+/** Key of a status list. */
 export const credentialStatusLists = defineKey({
   name: "credential_status_list",
   parts: ["listId"],
@@ -23,7 +23,7 @@ export const credentialStatusLists = defineKey({
   protected: null,
 });
 
-/** Where it stands which list of an institution new credentials go to: no backup brings it back. */
+/** Key of the list for new credentials of an institution; no backup restores it. */
 export const credentialStatusCurrent = defineKey({
   name: "credential_status_current",
   parts: ["mode", "academicIssuerId"],
@@ -33,7 +33,7 @@ export const credentialStatusCurrent = defineKey({
   protected: null,
 });
 
-/** Where an index of a list stands as taken. */
+/** Key of a taken index of a list. */
 export const credentialStatusIndexes = defineKey({
   name: "credential_status_index",
   parts: ["listId", "idx"],
@@ -43,7 +43,7 @@ export const credentialStatusIndexes = defineKey({
   protected: null,
 });
 
-/** Where the taken indexes of a list are counted. */
+/** Counter of the taken indexes of a list. */
 export const credentialStatusTaken = defineKey({
   name: "credential_status_taken",
   parts: ["listId"],
@@ -63,10 +63,13 @@ const TakenIndex = z.object({}).readonly();
 
 /** Entries of a list: 128 KiB of bits. */
 export const statusListEntries = 2 ** 20;
-/** Taken indexes from which on a new list begins: until then one of four at random is nearly always free. */
+/**
+ * Taken indexes from which a new list begins: until then one of four random ones is nearly always
+ * free.
+ */
 const takenMaxOfList = 3 * statusListEntries / 4;
 const indexesTriedAtOnce = 4;
-/** At three quarters full nothing free is found so often once in 10^10 times. */
+/** With three quarters taken, that many tries fail once in 10^10 times or less. */
 const triesMax = 20;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -75,15 +78,15 @@ export interface CredentialStatusDependencies {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
-  /** Of the deployment: a list of the other reads as not there. */
+  /** The deployment's mode: lists of the other mode do not exist here. */
   readonly mode: Mode;
-  /** Default: three quarters of a list; for tests. */
+  /** Default: three quarters of a list; other values are for tests. */
   readonly takenMax?: number;
 }
 
 /**
  * Opens the status lists. Indexes are random, so that neighbours in a list are not neighbours in a
- * batch, and are never given twice: each is a record that only one commit creates.
+ * batch, and unique: each is a record that only one commit can create.
  */
 export function openCredentialStatuses(
   dependencies: CredentialStatusDependencies,
@@ -123,8 +126,8 @@ async function inForce(
 }
 
 /**
- * Finds the list that new credentials of an institution go to; makes one where there is none yet or
- * it is full. Of servers that make one at once one does, and the others take it.
+ * Finds the list for new credentials of an institution; makes one if there is none or it is full.
+ * Of concurrent servers one makes it, and the others use it.
  */
 async function currentList(
   { store, clock, random, mode, takenMax = takenMaxOfList }: CredentialStatusDependencies,
@@ -148,7 +151,7 @@ async function currentList(
   }
 }
 
-/** Takes an index that is free, in the unit: lost where another takes the same one meanwhile. */
+/** Takes a free index in the unit; the commit fails if another takes the same one meanwhile. */
 async function takeIndex(
   { store, random }: Pick<CredentialStatusDependencies, "store" | "random">,
   unit: Unit,

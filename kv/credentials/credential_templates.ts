@@ -15,7 +15,7 @@ import type { Key } from "../store/key.ts";
 import { create, type Entry, put, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
-/** Where a template stands. */
+/** Key of a template. */
 export const credentialTemplates = defineKey({
   name: "credential_template",
   parts: ["templateId"],
@@ -25,7 +25,7 @@ export const credentialTemplates = defineKey({
   protected: "encrypted",
 });
 
-/** Which templates there are, of every institution (`all`), of one, and approved ones. */
+/** Names of templates: of every institution (`all`), of one, and approved ones. */
 export const credentialTemplateNames = defineKey({
   name: "credential_template_name",
   parts: ["mode", "all, of or approved", "academicIssuerId (of)", "templateId"],
@@ -38,7 +38,7 @@ export const credentialTemplateNames = defineKey({
 /** The dependencies of {@link openCredentialTemplates}. */
 export interface CredentialTemplateDependencies {
   readonly store: Store;
-  /** That of the deployment: a template of another one reads as not there. */
+  /** The deployment's mode: templates of another mode do not exist here. */
   readonly mode: Mode;
   /** The `at-rest` data keys: notes are free text. */
   readonly atRest: KeyRing;

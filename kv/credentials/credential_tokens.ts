@@ -10,7 +10,7 @@ import { ExpiresAt, hasPassed, timestamp } from "../store/lifetime.ts";
 import { create, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
-/** Where a wallet's access token stands until it is used: by its hash. */
+/** Key of a wallet's unused access token, by its hash. */
 export const credentialTokens = defineKey({
   name: "credential_token",
   parts: ["hex SHA-256 of token"],
@@ -34,7 +34,7 @@ export interface CredentialTokenDependencies {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
-  /** The deployment's: a token of another mode is none. */
+  /** The deployment's mode: tokens of another mode do not exist here. */
   readonly mode: Mode;
   readonly tokenMinutes: number;
 }

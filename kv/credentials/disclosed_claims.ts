@@ -10,11 +10,11 @@ import { defineKey } from "../store/define_key.ts";
 import { encrypted } from "../store/encrypted.ts";
 import { ExpiresAt } from "../store/lifetime.ts";
 
-/** Claims that wait for their one delivery. */
+/** Claims that wait for their only delivery. */
 const Waiting = z.strictObject({ claims: z.custom<JsonObject>(), expiresAt: ExpiresAt });
 type Waiting = z.infer<typeof Waiting>;
 
-/** Where the claims of an employer's session wait for their delivery; a restore leaves them out. */
+/** Key of the undelivered claims of an employer's session; a restore omits them. */
 export const disclosedClaims = defineKey({
   name: "disclosed_claims",
   parts: ["sessionId"],
@@ -28,11 +28,11 @@ export const disclosedClaims = defineKey({
 export interface DisclosedClaimsDependencies extends DeliveryDependencies {
   /** The `at-rest` data keys. */
   readonly atRest: KeyRing;
-  /** Days that claims wait for their delivery. */
+  /** Days for which claims wait for their delivery. */
   readonly claimsDays: number;
 }
 
-/** Opens the claims that wait at sessions, each delivered once at most. */
+/** Opens the undelivered claims of sessions, each delivered at most once. */
 export function openDisclosedClaims(
   { atRest, claimsDays: days, ...dependencies }: DisclosedClaimsDependencies,
 ): Deliveries {

@@ -15,7 +15,7 @@ import { keysReadMax } from "../store/budget.ts";
 import { defineKey } from "../store/define_key.ts";
 import { put, type Store } from "../store/store.ts";
 
-/** Where an employer's session stands. */
+/** Key of an employer's session. */
 export const employerSessions = defineKey({
   name: "employer_session",
   parts: ["sessionId"],
@@ -35,7 +35,7 @@ export const clientEmployerSessions = defineKey({
   protected: null,
 });
 
-/** What the last read of a session has seen of its credential's revocation. */
+/** The revocation status that the last read of a session found. */
 export const observedRevocations = defineKey({
   name: "observed_revocation",
   parts: ["sessionId"],
@@ -64,7 +64,9 @@ export function openEmployerSessions(
 
 const Observed = z.strictObject({ status: AcademicRevocationStatus });
 
-/** Opens what reads have seen: under a key of its own, so that no read contends with a delivery. */
+/**
+ * Opens the observed statuses, under a key of their own, so that no read contends with a delivery.
+ */
 export function openObservedRevocations(store: Store): ObservedRevocations {
   const keyOf = (id: SessionId) => observedRevocations.key(id);
   return {

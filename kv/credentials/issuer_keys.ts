@@ -3,14 +3,14 @@ import { academicIssuer, issuerIdOf, listIssuers } from "./academic_issuers.ts";
 import { findAuthority, issuingAuthority } from "./issuing_authority.ts";
 import type { Store } from "../store/store.ts";
 
-/** A key of the authority or of an institution, as an operator sees it: no key material. */
+/** A key of the authority or of an institution, for an operator: without key material. */
 export interface ListedIssuerKey {
   readonly purpose: string;
   /** Null: the authority's. */
   readonly academicIssuerId: AcademicIssuerId | null;
   readonly kid: string;
   readonly createdAt: string;
-  /** The id of the secret that wraps it. */
+  /** The id of the wrapping secret. */
   readonly secretId: string;
 }
 

@@ -31,7 +31,7 @@ export const issuingAuthorities = defineKey({
   protected: "private key wrapped by `AVAL_SECRET_KEY`",
 });
 
-/** The issuing authority as it is stored. */
+/** The issuing authority, as stored. */
 export const StoredAuthority = z.object({
   /** RFC 7638 thumbprint of the public key. */
   kid: z.string(),
@@ -43,10 +43,10 @@ export const StoredAuthority = z.object({
 }).readonly();
 export type StoredAuthority = z.infer<typeof StoredAuthority>;
 
-/** Where the authority stands. */
+/** Key of the authority. */
 export const authorityKey = issuingAuthorities.key();
 
-/** What lists and commands call the authority's key. */
+/** The name of the authority's key in lists and commands. */
 export const issuingAuthority = "issuing-authority";
 
 /** The authority with its key, ready to sign certificates. */
@@ -57,16 +57,16 @@ export interface OpenAuthority {
   readonly key: OpenSigningKey;
 }
 
-/** The authority as it is on file; null while no institution has needed one. */
+/** The stored authority; null while no institution has needed one. */
 export function findAuthority(store: Store): Promise<Entry<StoredAuthority> | null> {
   return store.get(StoredAuthority, authorityKey);
 }
 
 /**
- * Opens the authority. Its certificate is believed only as its wrapped key has signed it: an attacker who can
- * write the store, and has no secret, cannot have another authority believed.
+ * Opens the authority. Its certificate is trusted only if its wrapped key signed it: an attacker
+ * who can write to the store, but lacks the secret, cannot introduce another authority.
  *
- * @throws Error that names the variable to set, or says that what is stored is damaged
+ * @throws Error that names the variable to set, or reports damaged data
  */
 export async function openAuthority(
   wrapping: WrappingKeys,
@@ -81,30 +81,30 @@ export async function openAuthority(
   return { certificate, der, key };
 }
 
-/** Whether a certificate is of a key. */
+/** Whether a certificate belongs to a key. */
 export function isOfKey(certificate: Certificate, { publicKey }: OpenSigningKey): boolean {
   const jwk = ecKeyOf(certificate);
   return jwk?.crv === "P-256" && jwk.x === publicKey.x && jwk.y === publicKey.y;
 }
 
-/** The issuing authority, for those who verify credentials. */
+/** The issuing authority, for verifiers of credentials. */
 export interface IssuingAuthority {
   /**
-   * The authority as it is believed, the same object for as long as it is the same authority. The store
-   * is read every few seconds at most.
+   * The authority as a trust anchor; the same object as long as the authority is the same. Reads
+   * the store every few seconds at most.
    *
-   * @returns null while there is none
+   * @returns null if there is none yet
    */
   anchor(): Promise<AcademicAnchor | null>;
 }
 
-/** Milliseconds that what was read is believed: an authority is made once, and never changes. */
+/** Milliseconds for which a read is cached: an authority is made once, and never changes. */
 const readMilliseconds = 5_000;
 
 /**
  * Opens the issuing authority of this deployment.
  *
- * @throws Error that names the variable when no given secret unwraps what is stored
+ * @throws Error that names the variable when no given secret unwraps the stored key
  */
 export async function openIssuingAuthority(
   { store, clock, secrets }: {

@@ -22,22 +22,23 @@ import {
   type WrappedSigningKey,
 } from "../keys/wrapped_signing_key.ts";
 
-/** What wrapping all keys anew needs. */
+/** Dependencies of wrapping all keys again. */
 export interface RewrapDependencies {
   readonly store: Store;
   readonly random: Random;
   readonly secrets: Secrets;
 }
 
-/** Times that it is tried while others change the keys too. */
+/** Maximum attempts while others change the keys. */
 const roundsMax = 20;
 
 /**
- * Wraps every data key, every signing key of the login, the issuing authority's and every
- * institution's by `AVAL_SECRET_KEY` that the previous secret wraps. The keys themselves stay, and so does all that they protect. Up to ten purposes are
- * one commit: a process that dies before it has changed nothing, and two at once do it once.
+ * Wraps every data key, every signing key of the login, and the keys of the issuing authority and
+ * of institutions by `AVAL_SECRET_KEY` instead of the previous secret. The keys themselves and the
+ * data that they protect stay unchanged. Up to ten purposes are one commit: a process that dies
+ * before it has changed nothing, and of two concurrent ones only one makes the change.
  *
- * @returns how many keys this call has moved
+ * @returns the number of keys that this call wrapped
  * @throws Error that names the variable, with nothing changed, when no given secret unwraps a key
  */
 export async function rewrapDataKeys(
@@ -59,15 +60,15 @@ export async function rewrapDataKeys(
   throw new Error(`The data keys have changed ${roundsMax} times in a row`);
 }
 
-/** A stored value whose keys are wrapped anew. */
+/** A stored value whose keys are wrapped again. */
 interface Rewrap {
   readonly check: Check;
   readonly put: Put;
-  /** How many of its keys another secret wraps. */
+  /** The number of its keys that another secret wraps. */
   readonly count: number;
 }
 
-/** What wrapping anew needs. */
+/** Dependencies of wrapping again. */
 interface Rewrapping {
   readonly wrapping: WrappingKeys;
   readonly random: Random;

@@ -6,10 +6,11 @@ import { type NamedWrappedKey, unwrapDataKey, type WrappingKeys } from "../keys/
 import { nameOf } from "../keys/wrapped_signing_key.ts";
 
 /**
- * Why a key must not be wrapped by the current secret: keys of the store are wrapped by the one before
- * it. A store without any, which no server has started on, takes any secret.
+ * Returns the reason why a key must not be wrapped by the current secret: keys of the store are
+ * wrapped by the previous one. A store without keys, on which no server has started, accepts any
+ * secret.
  *
- * @returns a message for the operator, without a full stop; null: it is the store's
+ * @returns a message for the operator, without a full stop; null: the secret is the store's
  * @throws Error that names the variable when no given secret unwraps the keys
  */
 export async function whySecretNotInForce(

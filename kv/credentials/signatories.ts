@@ -7,7 +7,7 @@ import type { Key } from "../store/key.ts";
 import { create, type Entry, type Store } from "../store/store.ts";
 import { addTo, openUnits } from "../store/unit.ts";
 
-/** The people of institutions who prepare, recheck and approve batches. */
+/** Members of institutions who prepare, recheck and approve batches. */
 export const signatories = defineKey({
   name: "signatory",
   parts: ["signatoryId"],
@@ -27,7 +27,7 @@ type StoredSignatory = z.infer<typeof StoredSignatory>;
 /**
  * Opens the signatories, read each time.
  *
- * @param published those of a sandbox, which stand before what the store has; none in live
+ * @param published those of a sandbox, which take precedence over the store; none in live
  */
 export function openSignatories(
   { store, published }: { readonly store: Store; readonly published: readonly Signatory[] },
@@ -43,17 +43,17 @@ async function findSignatory(store: Store, id: SignatoryId): Promise<Signatory |
   return found === null ? null : signatoryOf(found);
 }
 
-/** The signatories, as operators reach them. Every act is audited in its own commit, without a name. */
+/** The signatories, for operators. Every act is audited in its own commit, without a name. */
 export interface SignatoryRecords {
-  /** Puts a signatory in the place of the one that stands there. @returns whether it is a new one */
+  /** Adds or replaces a signatory. @returns whether the signatory is new */
   put(signatory: Signatory): Promise<boolean>;
-  /** @returns false where there is none */
+  /** @returns false if there is none */
   remove(id: SignatoryId): Promise<boolean>;
-  /** In the order of the ids. @param of null: of every institution */
+  /** In the order of the ids. @param of null: every institution */
   list(of: AcademicIssuerId | null): AsyncIterable<Signatory>;
 }
 
-/** How often an act begins again when another operator is quicker. */
+/** Maximum attempts when other operators change the signatory. */
 const attemptsMax = 20;
 
 /** Opens the signatories for operators. */
@@ -62,7 +62,7 @@ export function openSignatoryRecords(
 ): SignatoryRecords {
   const units = openUnits(store);
 
-  /** @returns what stood there before, of which the change is made */
+  /** @returns the previous record, from which the change is made */
   async function change(
     id: SignatoryId,
     next: Signatory | null,

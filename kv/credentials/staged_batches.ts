@@ -7,7 +7,7 @@ import { timestamp } from "../store/lifetime.ts";
 import { removeAll } from "../store/remove_all.ts";
 import { type Entry, put, type Store } from "../store/store.ts";
 
-/** Batches whose rows are written and which are not accepted yet. */
+/** Notes of batches whose rows are written and which are not accepted yet. */
 export const stagedBatches = defineKey({
   name: "credential_batch_staged",
   parts: ["stagedAt", "batchId"],
@@ -20,12 +20,16 @@ export const stagedBatches = defineKey({
 const StagedBatch = z.object({}).readonly();
 type StagedBatch = z.infer<typeof StagedBatch>;
 
-/** Hours after which no request that wrote rows can still be under way. */
+/** Hours after which no request that wrote rows can still run. */
 const stagedHours = 1;
 /** Batches whose rows one run removes. */
 const batchesMax = 10;
 
-/** Notes that rows of a batch are about to be written. @returns the note, which the batch's commit takes */
+/**
+ * Notes that rows of a batch will be written.
+ *
+ * @returns the note, which the batch's commit removes
+ */
 export async function noteStaged(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   id: BatchId,
@@ -37,12 +41,11 @@ export async function noteStaged(
 }
 
 /**
- * Removes the rows that a crash has left without their batch, an hour after they were written; names of
- * their offers, which lead to nothing, stay until they expire. The note is written anew first, so that a
- * batch which is accepted after all loses its commit, and removed last, so that what a crash has left
- * the next run removes.
+ * Removes rows that a crash left without their batch, an hour after they were written. Names of
+ * their offers stay until they expire, and lead nowhere. The note is rewritten first, so that a
+ * late commit of the batch fails, and removed last, so that after a crash the next run continues.
  *
- * @returns of how many batches
+ * @returns the number of batches
  */
 export async function removeStagedRows(
   { store, clock }: { readonly store: Store; readonly clock: Clock },

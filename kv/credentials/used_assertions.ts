@@ -20,7 +20,7 @@ export const usedAssertions = defineKey({
 
 const UsedAssertion = z.object({ expiresAt: ExpiresAt }).readonly();
 
-/** Opens the used assertions of one issuer; another may give its own the same ids. */
+/** Opens the used assertions of one issuer; ids are unique only within an issuer. */
 export function openUsedAssertions(
   { store, clock, issuer }: {
     readonly store: Store;

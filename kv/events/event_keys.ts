@@ -1,77 +1,237 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Clock } from "../../base/clock.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import type { Units } from "../../base/unit.ts";
+import type { Audit } from "../../core/audit/ports.ts";
 import type { EventKeys } from "../../core/events/ports.ts";
 import { Timestamp } from "../../core/nouns.ts";
 import type { KeyRing } from "../keys/key_ring.ts";
 import { defineKey } from "../store/define_key.ts";
 import { encrypted } from "../store/encrypted.ts";
-import { timestamp } from "../store/lifetime.ts";
+import { hasPassed, timestamp } from "../store/lifetime.ts";
 import type { Store } from "../store/store.ts";
+import { addTo } from "../store/unit.ts";
+
+/** What the key that signs events is for, in commands and audit entries. */
+export const eventSigning = "event-signing";
 
 /** Where the key stands that signs events for endpoints which ask for it. */
 export const eventSigningKey = defineKey({
   name: "event_signing_key",
   parts: [],
-  value: "`{ pkcs8, publicKey, createdAt }`: an Ed25519 key pair, encrypted",
-  lifetime: "for ever",
+  value: "`{ pkcs8, publicKey, createdAt, before }`: Ed25519 key pairs, encrypted",
+  lifetime: "for ever; one that was rotated 7 days",
   personal: "no",
   protected: "encrypted",
 });
 
-const StoredKey = z.object({
-  pkcs8: z.base64(),
-  publicKey: z.base64(),
-  createdAt: Timestamp,
+const keyPair = { pkcs8: z.base64(), publicKey: z.base64(), createdAt: Timestamp };
+
+const StoredKeys = z.object({
+  ...keyPair,
+  /** Keys before it, the newest first, each until it signs no more. */
+  before: z.array(z.object({ ...keyPair, until: Timestamp }).readonly()).readonly().optional(),
 }).readonly();
+type StoredKeys = z.infer<typeof StoredKeys>;
+type KeyPair = Pick<StoredKeys, "pkcs8" | "publicKey" | "createdAt">;
 
-/** Opens the key that signs events. It is made when it is first asked for; of any number at once one is kept. */
-export function openEventKeys(
-  { store, clock, atRest }: {
-    readonly store: Store;
-    readonly clock: Clock;
-    readonly atRest: KeyRing;
-  },
-): EventKeys {
-  const Sealed = encrypted(StoredKey, atRest);
+/** Days for which a key signs beside the one that came in its place: receivers read the new one. */
+const besideDays = 7;
+/** Keys at most that sign beside the newest: each is a signature of every delivery. */
+const besideMax = 3;
+/** Seconds after which a server reads anew which keys there are. */
+const readAgainSeconds = 60;
+/** Times that a rotation is tried while others rotate too. */
+const roundsMax = 20;
+
+/** What the keys that sign events need. */
+export interface OpenEventKeys {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly atRest: KeyRing;
+}
+
+/** Opens the keys that sign events. The first is made when it is first asked for; of any number at once one is kept. */
+export function openEventKeys({ store, clock, atRest }: OpenEventKeys): EventKeys {
+  const Sealed = encrypted(StoredKeys, atRest);
   const key = eventSigningKey.key();
-  let opened:
-    | Promise<{ readonly cryptoKey: CryptoKey; readonly publicKey: Uint8Array<ArrayBuffer> }>
-    | null = null;
+  let opened: Promise<readonly OpenedKey[]> | null = null;
+  let readAgainAt = clock.now();
 
-  async function open() {
-    const found = (await store.get(Sealed, key))?.value ?? await make();
-    const pkcs8 = Uint8Array.fromBase64(found.pkcs8);
-    const cryptoKey = await crypto.subtle.importKey("pkcs8", pkcs8, "Ed25519", false, ["sign"]);
-    return { cryptoKey, publicKey: Uint8Array.fromBase64(found.publicKey) };
+  async function open(): Promise<readonly OpenedKey[]> {
+    const { before = [], ...newest } = (await store.get(Sealed, key))?.value ?? await make();
+    return await Promise.all([
+      openKey(newest, null),
+      ...before.map((one) => openKey(one, one.until)),
+    ]);
   }
 
-  async function make(): Promise<z.infer<typeof StoredKey>> {
-    const pair = await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"]);
-    if (!("privateKey" in pair)) throw new Error("Ed25519 has key pairs");
-    const [pkcs8, publicKey] = await Promise.all([
-      crypto.subtle.exportKey("pkcs8", pair.privateKey),
-      crypto.subtle.exportKey("raw", pair.publicKey),
-    ]);
-    await store.claimOnce(Sealed, key, {
-      pkcs8: new Uint8Array(pkcs8).toBase64(),
-      publicKey: new Uint8Array(publicKey).toBase64(),
-      createdAt: timestamp(clock.now()),
-    });
+  async function make(): Promise<StoredKeys> {
+    await store.claimOnce(Sealed, key, await makeKeyPair(clock));
     const kept = await store.get(Sealed, key);
     if (kept === null) throw new Error("The key that signs events was made and is gone again");
     return kept.value;
   }
 
-  const inForce = () =>
-    opened ??= open().catch((fault) => {
-      opened = null;
-      throw fault;
-    });
+  async function inForce(): Promise<readonly OpenedKey[]> {
+    const now = clock.now();
+    if (opened === null || Temporal.Instant.compare(now, readAgainAt) >= 0) {
+      readAgainAt = now.add({ seconds: readAgainSeconds });
+      opened = open().catch((fault) => {
+        opened = null;
+        throw fault;
+      });
+    }
+    return (await opened).filter(({ until }) => until === null || !hasPassed(until, now));
+  }
+
   return {
-    sign: async (bytes) => {
-      const { cryptoKey } = await inForce();
-      return new Uint8Array(await crypto.subtle.sign("Ed25519", cryptoKey, bytes));
-    },
-    published: async () => [(await inForce()).publicKey],
+    sign: async (bytes) =>
+      await Promise.all(
+        (await inForce()).map(async ({ cryptoKey }) =>
+          new Uint8Array(await crypto.subtle.sign("Ed25519", cryptoKey, bytes))
+        ),
+      ),
+    published: async () => (await inForce()).map(({ publicKey }) => publicKey),
   };
+}
+
+/** A key that signs; null: until another comes in its place. */
+interface OpenedKey {
+  readonly cryptoKey: CryptoKey;
+  readonly publicKey: Uint8Array<ArrayBuffer>;
+  readonly until: string | null;
+}
+
+async function openKey({ pkcs8, publicKey }: KeyPair, until: string | null): Promise<OpenedKey> {
+  const bytes = Uint8Array.fromBase64(pkcs8);
+  const cryptoKey = await crypto.subtle.importKey("pkcs8", bytes, "Ed25519", false, ["sign"]);
+  return { cryptoKey, publicKey: Uint8Array.fromBase64(publicKey), until };
+}
+
+async function makeKeyPair(clock: Clock): Promise<KeyPair> {
+  const pair = await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"]);
+  if (!("privateKey" in pair)) throw new Error("Ed25519 has key pairs");
+  const [pkcs8, publicKey] = await Promise.all([
+    crypto.subtle.exportKey("pkcs8", pair.privateKey),
+    crypto.subtle.exportKey("raw", pair.publicKey),
+  ]);
+  return {
+    pkcs8: new Uint8Array(pkcs8).toBase64(),
+    publicKey: new Uint8Array(publicKey).toBase64(),
+    createdAt: timestamp(clock.now()),
+  };
+}
+
+/** Why there is no new key. */
+export interface EventKeyRefusal {
+  readonly code: "no_key" | "too_often" | "changed_meanwhile";
+  /** For the operator, without a full stop. */
+  readonly message: string;
+}
+
+/**
+ * Puts another key in the place of the one that signs events, which signs beside it for a while; running
+ * servers sign with the new one within a minute.
+ *
+ * @param asked.atOnce the keys before it sign no more: one of them is known to others
+ * @returns the RFC 7638 thumbprint of the new key
+ */
+export async function rotateEventKey(
+  { store, clock, dataKeys, units, audit }: Pick<OpenEventKeys, "store" | "clock"> & {
+    /** Read only where a server has made keys. */
+    readonly dataKeys: { readonly "at-rest": KeyRing };
+    readonly units: Units;
+    readonly audit: Pick<Audit, "record">;
+  },
+  { atOnce, operator, seen }: {
+    readonly atOnce: boolean;
+    /** The person who acts; a command has none. */
+    readonly operator?: string;
+    /** Thumbprint of the newest key as the person has seen it; absent: whichever it is. */
+    readonly seen?: string;
+  },
+): Promise<Result<string, EventKeyRefusal>> {
+  const key = eventSigningKey.key();
+  for (let round = 0; round < roundsMax; round++) {
+    const isMade = (await store.removals([key])).length > 0;
+    const found = isMade ? await store.get(encrypted(StoredKeys, dataKeys["at-rest"]), key) : null;
+    if (found === null) {
+      return refuse({
+        code: "no_key",
+        message: "No server has signed an event by a key of its own yet: the first makes one",
+      });
+    }
+    const now = clock.now();
+    const { before = [], ...newest } = found.value;
+    if (seen !== undefined && seen !== thumbprint(newest)) {
+      const message = "The key that signs events has rotated meanwhile";
+      return refuse({ code: "changed_meanwhile", message });
+    }
+    const beside = before.filter(({ until }) => !hasPassed(until, now));
+    if (!atOnce && beside.length >= besideMax) {
+      return refuse({
+        code: "too_often",
+        message: `${beside.length} keys of before still sign, the oldest until ${
+          beside.at(-1)?.until
+        }: with --at-once none does`,
+      });
+    }
+    const made = await makeKeyPair(clock);
+    const until = timestamp(now.add({ hours: 24 * besideDays }));
+    const unit = units.begin();
+    addTo(unit, [
+      found.check,
+      found.set({ ...made, before: atOnce ? [] : [{ ...newest, until }, ...beside] }),
+    ]);
+    const by = operator === undefined ? {} : { operator };
+    const record = (pair: KeyPair, move: Pick<KeyMove, "from" | "to">) =>
+      audit.record(unit, {
+        ...{
+          kind: "SIGNING_KEY_MOVED",
+          use: eventSigning,
+          keyId: thumbprint(pair),
+          ...move,
+          ...by,
+        },
+      });
+    record(newest, { from: "ACTIVE", to: atOnce ? "REVOKED" : "ROTATED" });
+    if (atOnce) { for (const one of beside) record(one, { from: "ROTATED", to: "REVOKED" }); }
+    record(made, { from: null, to: "ACTIVE" });
+    if ((await units.commit(unit)).kind === "committed") return ok(thumbprint(made));
+  }
+  throw new Error(`The key that signs events has changed ${roundsMax} times in a row`);
+}
+
+/** A key that signs events as an operator sees it: no key material. */
+export interface ListedEventKey {
+  /** RFC 7638 thumbprint. */
+  readonly id: string;
+  readonly createdAt: string;
+  /** Until when it signs beside the newest; null: it is the newest. */
+  readonly until: string | null;
+}
+
+/** The keys that sign events, the oldest first; none where no server has made one. */
+export async function listEventKeys(
+  { store, clock, atRest }: OpenEventKeys,
+): Promise<readonly ListedEventKey[]> {
+  const found = await store.get(encrypted(StoredKeys, atRest), eventSigningKey.key());
+  if (found === null) return [];
+  const { before = [], ...newest } = found.value;
+  const listed = ({ createdAt, ...key }: KeyPair, until: string | null) => ({
+    ...{ id: thumbprint(key), createdAt, until },
+  });
+  const beside = before.filter(({ until }) => !hasPassed(until, clock.now()));
+  return [...beside.toReversed().map((one) => listed(one, one.until)), listed(newest, null)];
+}
+
+type KeyMove = Extract<Parameters<Audit["record"]>[1], { readonly kind: "SIGNING_KEY_MOVED" }>;
+
+/** Of a public key, as RFC 7638 §3 and RFC 8037 §2 say. */
+function thumbprint({ publicKey }: Pick<KeyPair, "publicKey">): string {
+  const x = Uint8Array.fromBase64(publicKey).toBase64({ alphabet: "base64url", omitPadding: true });
+  const members = JSON.stringify({ crv: "Ed25519", kty: "OKP", x });
+  return createHash("sha256").update(members).digest("base64url");
 }

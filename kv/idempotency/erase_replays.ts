@@ -5,19 +5,19 @@ import type { Key } from "../store/key.ts";
 import { hasPassed } from "../store/lifetime.ts";
 import type { Entry, Store } from "../store/store.ts";
 
-/** Times that a batch is read again when a request has changed one of its records. */
+/** Maximum reads of a batch of records when requests change one of them. */
 const roundsMax = 8;
 
-/** What erasing records needs. */
+/** Dependencies of erasing records. */
 export interface EraseReplays {
   readonly store: Store;
   readonly clock: Clock;
 }
 
 /**
- * Erases the records of a range but those of requests that run.
+ * Erases the records of a range, except those of running requests.
  *
- * @returns how many of them still counted
+ * @returns the number of erased records that were still valid
  */
 export async function eraseReplays(erasing: EraseReplays, prefix: Key): Promise<number> {
   let erased = 0;
@@ -31,7 +31,10 @@ export async function eraseReplays(erasing: EraseReplays, prefix: Key): Promise<
   return erased + await eraseBatch(erasing, batch);
 }
 
-/** Each by its check: one that has lapsed and is taken over meanwhile belongs to a new request. */
+/**
+ * Erases each record by its check: an expired one that was taken over meanwhile belongs to a new
+ * request.
+ */
 async function eraseBatch(
   { store, clock }: EraseReplays,
   batch: readonly Entry<ReplayRecord>[],

@@ -6,13 +6,13 @@ import { seal, unseal } from "../store/encrypted.ts";
 import type { Key } from "../store/key.ts";
 import type { Entry } from "../store/store.ts";
 
-/** What encrypts a private answer. */
+/** The encryption of a private answer. */
 export interface AnswerPrivacy {
   readonly atRest: KeyRing;
   readonly random: Random;
 }
 
-/** The form in which the store keeps an answer: a private reference is encrypted for its place. */
+/** The stored form of an answer: a private reference is encrypted for its place. */
 export function storedAnswer(
   { atRest, random }: AnswerPrivacy,
   { key, expiresAt, answer }: {
@@ -30,7 +30,7 @@ export function storedAnswer(
   return { ...answer, body: { kind: "private", sealed } };
 }
 
-/** The answer of a record that keeps one. */
+/** Reads the answer from a record with one. */
 export async function readAnswer(
   atRest: KeyRing,
   { key, value }: Entry<ReplayRecord>,

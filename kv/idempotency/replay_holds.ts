@@ -9,31 +9,31 @@ import { hasPassed, timestamp } from "../store/lifetime.ts";
 import { absent, type Check, type Entry, put, type Remove, type Store } from "../store/store.ts";
 import { addTo, refuseWhenLost } from "../store/unit.ts";
 
-/** What holding keys needs. */
+/** Dependencies of holding keys. */
 export interface ReplayHoldDependencies {
   readonly store: Store;
   readonly clock: Clock;
   readonly privacy: AnswerPrivacy;
-  /** Hours that an answer is replayed, and a pledge stands at most. */
+  /** Hours for which an answer is replayed, and the maximum duration of a pledge. */
   readonly windowHours: number;
 }
 
-/** What stands at a place; null: nothing. */
+/** The record at a place; null: none. */
 export type Found = Entry<ReplayRecord> | null;
 
-/** The places of a key, and what was found there: nothing that counts. */
+/** The places of a key, with their records, none of which is still valid. */
 export interface FreePlaces extends Places {
   readonly found: readonly Found[];
 }
 
-/** What the holder of a key, or the request that finds it free, may do with it. */
+/** The operations of the holder of a key, or of the request that finds it free. */
 export interface ReplayHolds extends Pick<Replays, "findPledge"> {
   freeKey(free: FreePlaces): FreeKey;
   /** The right over a reserved key. */
   reservation(held: Entry<ReplayRecord>): Reservation;
 }
 
-/** Opens the operations on held keys. Each is conditional on the key not having changed hands. */
+/** Opens the operations on held keys. Each is conditional on the key's holder being unchanged. */
 export function openReplayHolds(
   { store, clock, privacy, windowHours }: ReplayHoldDependencies,
 ): ReplayHolds {
@@ -90,8 +90,8 @@ export function openReplayHolds(
 }
 
 /**
- * Takes away what has lapsed under retired data keys: its holder may not keep any more. Where nothing
- * stands nothing comes any more, since a write under a retired key loses the check of the ring.
+ * Removes expired records under retired data keys, whose holder may not keep an answer any more. An
+ * empty place stays empty, since a write under a retired key fails the check of the ring.
  */
 function takeLapsed(elsewhere: readonly Found[]): readonly (Check | Remove)[] {
   return elsewhere.flatMap((lapsed) => lapsed === null ? [] : [lapsed.check, lapsed.delete]);

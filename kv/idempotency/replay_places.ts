@@ -8,13 +8,13 @@ import type { Key } from "../store/key.ts";
 import { hasPassed, timestamp } from "../store/lifetime.ts";
 import type { Check } from "../store/store.ts";
 
-/** Owners whose MAC an instance remembers. */
+/** Owners whose MAC an instance caches. */
 const ownersMax = 1_000;
 
 /** Hours that a record of a retired data key may outlast its window: no request runs as long. */
 const graceHours = 1;
 
-/** Where a record may stand: under each data key that has written one that still counts. */
+/** A place of a record: one for each data key under which valid records may exist. */
 export interface Place {
   readonly key: Key;
   readonly fingerprint: string;
@@ -22,20 +22,20 @@ export interface Place {
 
 /** The places of one idempotency key. */
 export interface Places {
-  /** That of a new record first. */
+  /** The place of a new record first. */
   readonly places: readonly Place[];
-  /** Holds while no other data key has begun to write. */
+  /** Succeeds while no other data key has become active. */
   readonly ring: Check;
 }
 
-/** Finds where records stand. */
+/** Finds the places of records. */
 export interface ReplayPlaces {
   placesOf(scope: ReplayScope, request: string): Places;
-  /** The ranges that hold the records of an owner, of every data key. */
+  /** The ranges of an owner's records, for every data key. */
   prefixesOf(owner: ReplayOwner): Iterable<Key>;
 }
 
-/** What finding places needs. */
+/** Dependencies of finding places. */
 export interface ReplayPlaceDependencies {
   readonly clock: Clock;
   /** The `idempotency` data keys. */
@@ -45,13 +45,13 @@ export interface ReplayPlaceDependencies {
 }
 
 /**
- * Finds where records stand: at MACs of what the caller sent, so that a rotation of the data key
- * moves the place. The place of a retired key is looked up as long as its records count.
+ * Opens the search for records at MACs of what the caller sent, so that a rotation of the data key
+ * moves the place. The place of a retired key is searched as long as its records are valid.
  */
 export function openReplayPlaces(
   { clock, idempotency, windowHours }: ReplayPlaceDependencies,
 ): ReplayPlaces {
-  /** MACs of owners, which come again with every request. */
+  /** MACs of owners, which recur with every request. */
   const owners = leastRecentlyUsed<string>(ownersMax);
 
   function ownerMacOf({ id, cryptoKey }: DataKey, { service, owner }: ReplayOwner): string {

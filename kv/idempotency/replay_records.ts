@@ -3,7 +3,7 @@ import { defineKey } from "../store/define_key.ts";
 import { Sealed } from "../store/encrypted.ts";
 import { ExpiresAt } from "../store/lifetime.ts";
 
-/** Where the record of an idempotency key stands. */
+/** Key of an idempotency key's record. */
 export const idempotencyRecords = defineKey({
   name: "replay",
   parts: ["service", "MAC of owner", "MAC of key"],
@@ -13,7 +13,7 @@ export const idempotencyRecords = defineKey({
   protected: "MACs; the answer clear, by id or encrypted",
 });
 
-/** An answer as it is stored. */
+/** An answer, as stored. */
 export const StoredAnswer = z.object({
   status: z.int(),
   headers: z.record(z.string(), z.string()).readonly(),
@@ -26,19 +26,19 @@ export const StoredAnswer = z.object({
 
 export type StoredAnswer = z.infer<typeof StoredAnswer>;
 
-/** A key in use by a request that runs, or the answer of one that ended. */
+/** A key of a running request, or the answer of a finished one. */
 export const ReplayRecord = z.discriminatedUnion("state", [
   z.object({
     state: z.literal("reserved"),
     fingerprint: z.string(),
-    /** Which attempt holds the key. */
+    /** The attempt that holds the key. */
     holder: z.string(),
     expiresAt: ExpiresAt,
   }).readonly(),
   z.object({
     state: z.literal("pledged"),
     fingerprint: z.string(),
-    /** As long as an answer would be kept: only the end of its act ends it sooner. */
+    /** As long as an answer would be kept; only the end of its act ends it earlier. */
     expiresAt: ExpiresAt,
   }).readonly(),
   z.object({

@@ -18,37 +18,36 @@ import {
   type Store,
 } from "../store/store.ts";
 
-/** How long idempotency records last: the numbers of `core/policy/idempotency.ts`. */
+/** Lifetimes of idempotency records, from `core/policy/idempotency.ts`. */
 export interface ReplayLifetimes {
   /** Hours that an answer is replayed. */
   readonly windowHours: number;
-  /** Seconds after which a reservation whose request died lapses. */
+  /** Seconds until a reservation whose request died expires. */
   readonly lapseSeconds: number;
-  /** Seconds from a pledge after which the end of an act whose process died is on record. */
+  /** Seconds after a pledge by which the end of an act whose process died is recorded. */
   readonly pledgeSeconds: number;
 }
 
-/** What the idempotency records need. */
+/** Dependencies of the idempotency records. */
 export interface OpenReplays {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
-  /** MACs of what callers send, and what encrypts a private answer. */
+  /** The keys for MACs of callers' data, and for encrypting a private answer. */
   readonly keys: Readonly<Record<"idempotency" | "at-rest", KeyRing>>;
   readonly lifetimes: ReplayLifetimes;
 }
 
-/** Times that a lost race for a key is read again: only a release makes it more than one. */
+/** Maximum reads after a lost race for a key; only a release causes more than one. */
 const roundsMax = 8;
 
 /**
- * Opens the idempotency records. What the caller sent is kept only as MACs under a server key, so
- * that a record says nothing about a person, whatever a caller puts into a key (decisions.md part 3).
- *
- * The MACs are where a record stands, so a rotation of the data key moves the place. A record of a
- * retired one is looked up as long as it counts. A reservation, and an answer that is kept without one,
- * is committed on condition that nothing stands there and that the ring is the one that was read: a
- * server that has not heard of a rotation loses that check and reads again.
+ * Opens the idempotency records. Callers' data are stored only as MACs under a server key, so that
+ * a record reveals nothing about a person, whatever a caller puts into a key (decisions.md part 3).
+ * The MACs are part of the storage key, so that a rotation of the data key moves the record; a
+ * record of a retired key is looked up while it is valid. A reservation, and an answer without one,
+ * is committed on condition that the place is empty and the ring is unchanged: a server that has
+ * not seen a rotation fails this check and reads again.
  */
 export function openReplays(
   { store, clock, random, keys, lifetimes }: OpenReplays,
@@ -142,7 +141,7 @@ export function openReplays(
   };
 }
 
-/** What a record says to a request that does not hold it. */
+/** A record's answer to a request that does not hold it. */
 type ForeignVerdict =
   | Exclude<ReplayVerdict, { readonly kind: "reserved" | "replay" }>
   | { readonly kind: "kept"; readonly record: Entry<ReplayRecord> };
@@ -152,12 +151,12 @@ type Verdict =
   | { readonly kind: "ours"; readonly held: Entry<ReplayRecord> }
   | { readonly kind: "free" };
 
-/** At most one place holds a record that is alive. */
+/** The verdict of the places, of which at most one has a valid record. */
 function verdictOf(
   found: readonly Found[],
   { places, holder, now, lifetimes }: {
     readonly places: readonly Place[];
-    /** Null: it reserves nothing, so that no record is its own. */
+    /** Null: the request reserves nothing, so that no record is its own. */
     readonly holder: string | null;
     readonly now: Temporal.Instant;
     readonly lifetimes: ReplayLifetimes;
@@ -172,7 +171,10 @@ function verdictOf(
   return { kind: "free" };
 }
 
-/** Takes the first place, and takes away what has lapsed elsewhere: its holder may not keep any more. */
+/**
+ * Takes the first place, and removes expired records elsewhere, whose holder may not keep an answer
+ * any more.
+ */
 function reserving(
   { places: [first, ...others], found: [stands = null, ...elsewhere], holder, expiresAt }: {
     readonly places: readonly Place[];

@@ -6,17 +6,17 @@ import { timestamp } from "../store/lifetime.ts";
 import type { DataKey } from "./key_ring.ts";
 import { derivedMacOf } from "./mac.ts";
 
-/** A MAC and the `at-rest` data key that it was derived from. */
+/** A MAC and the `at-rest` data key from which its key was derived. */
 export const SealMac = z.strictObject({ keyId: z.string(), mac: z.string() }).readonly();
 export type SealMac = z.infer<typeof SealMac>;
 
-/** How far the audit log goes, as its servers left it. */
+/** The extent of the audit log, as written by its servers. */
 export const SealedState = z.strictObject({
-  /** Rises with every write, so that a server notices one that was set back. */
+  /** Increases with every write, so that a server notices an older seal. */
   n: z.int().positive(),
-  /** End of the chain. By its hash, all entries before it. */
+  /** End of the chain; its hash covers all earlier entries. */
   head: ChainHead,
-  /** The last checkpoint: its size, its number from 1, and the hash over all of them. */
+  /** The last checkpoint: its size, its number from 1, and the hash over all checkpoints. */
   signed: z.strictObject({
     seq: z.int().positive(),
     number: z.int().positive(),
@@ -27,7 +27,7 @@ export const SealedState = z.strictObject({
 }).readonly();
 export type SealedState = z.infer<typeof SealedState>;
 
-/** A state under its MAC: a writer of the store who lacks the key cannot make one. */
+/** A state with its MAC, which a writer of the store cannot make without the key. */
 export const AuditSeal = z.strictObject({ state: SealedState, seal: SealMac }).readonly();
 export type AuditSeal = z.infer<typeof AuditSeal>;
 
@@ -41,20 +41,20 @@ export const auditSeal = defineKey({
   protected: "MAC under an `at-rest` data key",
 });
 
-/** Where the seal stands. */
+/** Key of the seal. */
 export const sealKey = auditSeal.key();
 
-/** Names the use of the keys that are derived here. */
+/** The purpose of the keys derived here. */
 const use = "aval/audit-seal/v1";
 
-/** What is sealed, as texts. */
+/** The sealed texts. */
 export interface SealedParts {
-  /** So that no MAC stands for another thing. */
+  /** The kind of sealed data, so that no MAC is valid for another kind. */
   readonly of: "state" | "event";
   readonly parts: readonly string[];
 }
 
-/** The MAC over what is sealed. */
+/** The MAC over the sealed data. */
 export function sealOf({ id, cryptoKey }: DataKey, { of, parts }: SealedParts): SealMac {
   return { keyId: id, mac: derivedMacOf(cryptoKey, { use: `${use}/${of}`, parts }) };
 }
@@ -64,7 +64,7 @@ export function sealState(key: DataKey, state: SealedState): AuditSeal {
   return { state, seal: sealOf(key, partsOf(state)) };
 }
 
-/** What the MAC of a state is over. */
+/** The parts of a state that its MAC covers. */
 export function partsOf({ n, head, signed, since }: SealedState): SealedParts {
   const parts = [
     `${n}`,
@@ -76,7 +76,7 @@ export function partsOf({ n, head, signed, since }: SealedState): SealedParts {
   return { of: "state", parts };
 }
 
-/** The state of a log that has just begun. */
+/** The state of a new log. */
 export function firstState(now: Temporal.Instant): SealedState {
   // Larger than any before it, also where the one before it is gone.
   return { n: now.epochMilliseconds, head: EMPTY_CHAIN, signed: null, since: timestamp(now) };

@@ -22,7 +22,7 @@ import {
   type WrappingKeys,
 } from "./wrapped_key.ts";
 
-/** What data keys there are, and what each of them may do. */
+/** The purposes of data keys, and the permitted operations of each. */
 const purposes = {
   /** MACs of idempotency keys, of fingerprints of requests and of the sources that buckets count. */
   idempotency: {
@@ -56,16 +56,16 @@ interface Purpose {
   readonly usages: readonly KeyUsage[];
 }
 
-/** Names one purpose of data keys. */
+/** The name of a purpose of data keys. */
 export type DataKeyName = keyof typeof purposes;
 
-/** Where the rings of data keys stand that a start opens. */
+/** Keys of the data key rings that a start opens. */
 export const dataKeyRingKeys: readonly Key[] = Object.keys(purposes).map(ringKey);
 
 /** The data keys of every purpose. */
 export type DataKeys = Readonly<Record<DataKeyName, KeyRing>>;
 
-/** What opening the data keys needs. */
+/** Dependencies of opening the data keys. */
 export interface OpenDataKeys {
   readonly store: Store;
   readonly clock: Clock;
@@ -74,11 +74,11 @@ export interface OpenDataKeys {
 }
 
 /**
- * Opens the data keys, made once in the store and kept there only as wrapped by `AVAL_SECRET_KEY`
- * (decisions.md part 12), so that the secret can change without touching what they protect.
- * `key_rotation.ts` wraps them anew and adds new ones, beside running servers.
+ * Opens the data keys, which are made once and stored only wrapped by `AVAL_SECRET_KEY`
+ * (decisions.md part 12), so that the secret can change without affecting the data that they
+ * protect. `key_rotation.ts` wraps them again and adds new ones while servers run.
  *
- * @throws Error that names the variable when no given secret unwraps what is stored
+ * @throws Error that names the variable when no given secret unwraps the stored keys
  */
 export async function openDataKeys(dependencies: OpenDataKeys): Promise<DataKeys> {
   const wrapping = await deriveWrappingKeys(dependencies.secrets);
@@ -96,7 +96,7 @@ export async function openDataKeys(dependencies: OpenDataKeys): Promise<DataKeys
 }
 
 /**
- * Opens the keys that seal the audit log alone, for a command that it records.
+ * Opens only the keys that seal the audit log, for an audited command.
  *
  * @throws Error as {@link openDataKeys} does
  */
@@ -107,7 +107,7 @@ export async function openSealKeys(
   return { "at-rest": await openRing({ ...dependencies, wrapping }, "at-rest") };
 }
 
-/** What opening one ring needs. */
+/** Dependencies of opening one ring. */
 interface OpenRing extends Omit<OpenDataKeys, "secrets"> {
   readonly wrapping: WrappingKeys;
 }
@@ -132,7 +132,7 @@ async function openRing(opening: OpenRing, purpose: DataKeyName): Promise<KeyRin
 
 type RingView = Omit<KeyRing, "reload">;
 
-/** The ring as it stands now; a key that is known is not unwrapped again. */
+/** Reads the current ring; a known key is not unwrapped again. */
 async function readRing(
   opening: OpenRing,
   purpose: DataKeyName,
@@ -168,8 +168,8 @@ async function readOrMake(opening: OpenRing, purpose: DataKeyName): Promise<Entr
 }
 
 /**
- * Begins the seal of the audit log in the commit of the key that seals it: a store whose ring is
- * marked has a seal, or it was removed.
+ * Starts the seal of the audit log in the commit of its key: a store whose ring is marked has a
+ * seal, or the seal was removed.
  */
 async function beginSeal(
   { clock, wrapping }: OpenRing,
@@ -180,7 +180,7 @@ async function beginSeal(
   return create(AuditSeal, sealKey, sealState(key, firstState(clock.now())));
 }
 
-/** A data key as it is imported, without its place in the ring. */
+/** An imported data key, without its place in the ring. */
 type Imported = Pick<DataKey, "cryptoKey" | "publicKey" | "isMarked">;
 
 async function unwrap(
@@ -198,7 +198,7 @@ async function unwrap(
 }
 
 /**
- * Reads every ring again, so that what another process has rotated is in use here; once a minute.
+ * Reads every ring again, once a minute, so that rotations by other processes take effect.
  *
  * @throws Error when a key was added that the given secrets do not unwrap; the keys in use stay
  */

@@ -1,9 +1,12 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
+import type { Units } from "../../base/unit.ts";
+import type { Audit } from "../../core/audit/ports.ts";
 import { checksMax } from "../store/budget.ts";
 import { hasPassed, timestamp } from "../store/lifetime.ts";
-import type { Entry, Store } from "../store/store.ts";
+import type { Entry, Operation, Store } from "../store/store.ts";
+import { addTo } from "../store/unit.ts";
 import {
   makeDataKey,
   purposeOf,
@@ -27,6 +30,16 @@ export interface Rotation {
   readonly secrets: Secrets;
 }
 
+/** What a rotation is recorded by, and the key that it is to retire. */
+export interface RotationAct {
+  readonly audit: Pick<Audit, "record">;
+  readonly units: Units;
+  /** The person who acts; a command has none. */
+  readonly operator?: string;
+  /** The id of the newest key as the person has seen it; absent: whichever it is. */
+  readonly seen?: string;
+}
+
 /** One data key as an operator sees it: no key material. */
 export interface ListedDataKey extends Omit<StoredDataKey, "wrapped"> {
   readonly purpose: string;
@@ -36,7 +49,12 @@ export interface ListedDataKey extends Omit<StoredDataKey, "wrapped"> {
 
 /** Why a purpose gets no new key. */
 export interface RotationRefusal {
-  readonly code: "not_rotatable" | "no_such_purpose" | "rewrap_first" | "too_often";
+  readonly code:
+    | "not_rotatable"
+    | "no_such_purpose"
+    | "rewrap_first"
+    | "too_often"
+    | "changed_meanwhile";
   /** For the operator, without a full stop. */
   readonly message: string;
 }
@@ -74,6 +92,11 @@ export async function listDataKeys(store: Store): Promise<readonly ListedDataKey
   );
 }
 
+/** Whether a purpose may get a new key at all. */
+export function isRotatable(purpose: string): boolean {
+  return Object.hasOwn(rotations, purpose) && typeof rotations[purpose] === "string";
+}
+
 /**
  * Gives a purpose a new data key, which writes from now on; the one before it is retired and reads
  * for ever.
@@ -84,6 +107,7 @@ export async function listDataKeys(store: Store): Promise<readonly ListedDataKey
 export async function rotateDataKey(
   { store, clock, random, secrets }: Rotation,
   purpose: string,
+  act?: RotationAct,
 ): Promise<Result<string, RotationRefusal>> {
   const rotation = Object.hasOwn(rotations, purpose) ? rotations[purpose] : undefined;
   if (typeof rotation === "object") {
@@ -96,6 +120,9 @@ export async function rotateDataKey(
   for (let round = 0; round < roundsMax; round++) {
     const ring = await store.get(StoredRing, ringKey(purpose));
     if (ring === null || rotation === undefined) return refuseUnknown(store, purpose);
+    if (act?.seen !== undefined && ring.value.keys.at(-1)?.id !== act.seen) {
+      return refuseRotation("changed_meanwhile", `The data key "${purpose}" has rotated meanwhile`);
+    }
     const refused = await whyNotNow(ring, {
       purpose,
       wrapping,
@@ -105,9 +132,26 @@ export async function rotateDataKey(
     if (refused !== null) return refused;
     const made = await makeDataKey(wrapping.current, { purpose, clock, random });
     const keys = [...ring.value.keys.map((stored) => retire(stored, clock)), made];
-    if (await store.commit([ring.check, ring.set({ keys })])) return ok(made.id);
+    const changes = [ring.check, ring.set({ keys })];
+    const isDone = act === undefined
+      ? await store.commit(changes)
+      : await commitRecorded(act, changes, { purpose, keyId: made.id });
+    if (isDone) return ok(made.id);
   }
   throw new Error(`The data keys have changed ${roundsMax} times in a row`);
+}
+
+/** Commits a rotation with its audit entry. */
+async function commitRecorded(
+  { audit, units, operator }: RotationAct,
+  changes: readonly Operation[],
+  rotated: { readonly purpose: string; readonly keyId: string },
+): Promise<boolean> {
+  const unit = units.begin();
+  addTo(unit, changes);
+  const by = operator === undefined ? {} : { operator };
+  audit.record(unit, { kind: "DATA_KEY_ROTATED", ...rotated, ...by });
+  return (await units.commit(unit)).kind === "committed";
 }
 
 /** @throws Error when no given secret unwraps the ring */

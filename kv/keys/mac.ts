@@ -6,8 +6,9 @@ import { secretOf } from "../store/secret_key.ts";
 const encoder = new TextEncoder();
 
 /**
- * HMAC-SHA-256 over a list of texts, base64url. The list is written as JSON, so that no two lists
- * have the same bytes; its first member says what is meant, so that no MAC stands for another thing.
+ * HMAC-SHA-256 over a list of texts, base64url. The list is encoded as JSON, so that different
+ * lists have different bytes; its first member names the purpose, so that no MAC is valid for
+ * another purpose.
  */
 export function macOf(
   key: CryptoKey,
@@ -17,9 +18,9 @@ export function macOf(
 }
 
 /**
- * HMAC-SHA-256 over texts, base64url: each as UTF-8 after the number of its bytes (32 bits, the most
- * significant byte first), so that no two lists have the same bytes. For a key of one single use, of
- * which other implementations can compute the same.
+ * HMAC-SHA-256 over texts, base64url: each text as UTF-8, preceded by its number of bytes (32 bits,
+ * big-endian), so that different lists have different bytes. For a key with a single purpose, so
+ * that other implementations can compute the same.
  */
 export function prefixedMacOf(key: CryptoKey, texts: readonly string[]): string {
   return hmacOf(
@@ -34,8 +35,8 @@ export function prefixedMacOf(key: CryptoKey, texts: readonly string[]): string 
 }
 
 /**
- * HMAC-SHA-256 over a list of texts as {@link macOf} writes it, base64url, by a key that is derived
- * from a data key of another use (as HKDF-Expand, RFC 5869 §2.3, of one block).
+ * HMAC-SHA-256 over a list of texts in the encoding of {@link macOf}, base64url, by a key derived
+ * from a data key of another purpose (as HKDF-Expand, RFC 5869 §2.3, of one block).
  */
 export function derivedMacOf(
   key: CryptoKey,
@@ -44,14 +45,17 @@ export function derivedMacOf(
   return macBy(begunHmac(key, use), encoder.encode(JSON.stringify(parts)));
 }
 
-/** Not by `node:crypto`, which prints a warning on the oldest runtime. */
+/** Does not use `node:crypto`, which prints a warning on the oldest runtime. */
 function hmacOf(key: CryptoKey, bytes: Uint8Array): string {
   return macBy(begunHmac(key, null), bytes);
 }
 
 type Hmac = ReturnType<typeof hmac.create>;
 
-/** HMACs that have read their key, by the use that it is derived for: half of what a MAC costs. */
+/**
+ * HMACs that have already read their key, by derived purpose; reading the key is half the cost of a
+ * MAC.
+ */
 const begun = new WeakMap<CryptoKey, Map<string | null, Hmac>>();
 
 function begunHmac(key: CryptoKey, use: string | null): Hmac {

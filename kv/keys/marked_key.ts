@@ -3,21 +3,21 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import type { Random } from "../../base/random.ts";
 
 /**
- * Ids of data keys that are a mark: a ring that begins with such a key was made by a version that
- * seals the audit log. The id looks like any other one. Without the key's secret none can be made,
- * and one cannot be taken away without the values that name the key.
+ * Ids of data keys that act as a mark: a ring that starts with such a key was made by a version
+ * that seals the audit log. The id looks like any other. Such an id cannot be made without the
+ * key's secret, nor removed without changing the values that name the key.
  */
 
 /** Bytes of an id that are random, and that are the mark. */
 const halfBytes = 4;
 
-/** What an id is made for. */
+/** The key that an id is made for. */
 interface NewKeyId {
   readonly purpose: string;
   readonly random: Random;
 }
 
-/** Makes an id that {@link isMarkedKeyId} knows. */
+/** Makes an id that {@link isMarkedKeyId} recognises. */
 export function markedKeyId(secret: Uint8Array, { purpose, random }: NewKeyId): string {
   const half = random.bytes(halfBytes).toHex();
   return `${half}${markOf(secret, { purpose, half })}`;

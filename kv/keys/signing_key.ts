@@ -1,9 +1,9 @@
 import type { DataKey } from "./key_ring.ts";
 
-/** What stands before an Ed25519 seed in PKCS #8 (RFC 8410 §7). */
+/** The bytes before an Ed25519 seed in PKCS #8 (RFC 8410 §7). */
 const pkcs8Start = Uint8Array.fromHex("302e020100300506032b657004220420");
 
-/** Imports 32 random bytes as an Ed25519 key (RFC 8032 §5.1.5) that signs and is never exported. */
+/** Imports 32 random bytes as an Ed25519 signing key (RFC 8032 §5.1.5), not extractable. */
 export async function importSigningKey(
   seed: Uint8Array<ArrayBuffer>,
 ): Promise<Pick<DataKey, "cryptoKey" | "publicKey">> {

@@ -26,6 +26,8 @@ export interface SigningKeyMoves {
   readonly secrets: Secrets;
   readonly audit: Pick<Audit, "record">;
   readonly units: Units;
+  /** The person who acts; a command has none. */
+  readonly operator?: string;
 }
 
 /** How long what is published, and what is signed, is used by others. */
@@ -50,7 +52,8 @@ export interface SigningKeyRefusal {
     | "not_new"
     | "is_active"
     | "is_revoked"
-    | "rewrap_first";
+    | "rewrap_first"
+    | "changed_meanwhile";
   /** For the operator, without a full stop. */
   readonly message: string;
 }
@@ -81,16 +84,21 @@ export async function listSigningKeys(store: Store): Promise<readonly ListedSign
 /**
  * Makes a `NEW` key, which is not published.
  *
+ * @param seen id of the newest key as the person has seen it; absent: whichever it is
  * @returns its id
  * @throws Error that names the variable, with nothing changed, when no given secret unwraps the keys
  */
 export async function newSigningKey(
   moves: SigningKeyMoves,
+  seen?: string,
 ): Promise<Result<string, SigningKeyRefusal>> {
   const wrapping = await deriveWrappingKeys(moves.secrets);
   return await change(moves, async ({ keys }) => {
-    const refused = await whyNotWrapped(keys, wrapping);
-    if (refused !== null) return refused;
+    if (seen !== undefined && keys.at(-1)?.kid !== seen) {
+      return refused("changed_meanwhile", "The signing keys have changed meanwhile");
+    }
+    const unwrapped = await whyNotWrapped(keys, wrapping);
+    if (unwrapped !== null) return unwrapped;
     const made = await makeSigningKey(wrapping, moves);
     return ok({
       value: made.kid,
@@ -210,13 +218,14 @@ function withoutKey(
 
 /** Commits a change and the audit entries of its moves, again while others change the keys too. */
 async function change<Value>(
-  { store, units, audit }: SigningKeyMoves,
+  { store, units, audit, operator }: SigningKeyMoves,
   next: (
     stored: StoredSigningKeys,
   ) =>
     | Result<Change<Value>, SigningKeyRefusal>
     | Promise<Result<Change<Value>, SigningKeyRefusal>>,
 ): Promise<Result<Value, SigningKeyRefusal>> {
+  const by = operator === undefined ? {} : { operator };
   for (let round = 0; round < roundsMax; round++) {
     const found = await store.get(StoredSigningKeys, signingKeysKey);
     if (found === null) {
@@ -228,7 +237,7 @@ async function change<Value>(
     const unit = units.begin();
     addTo(unit, [found.check, found.set({ keys })]);
     for (const move of moves) {
-      audit.record(unit, { kind: "SIGNING_KEY_MOVED", use: loginSigning, ...move });
+      audit.record(unit, { kind: "SIGNING_KEY_MOVED", use: loginSigning, ...move, ...by });
     }
     const outcome = await units.commit(unit);
     if (outcome.kind === "committed") return ok(value);

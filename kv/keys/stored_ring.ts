@@ -9,18 +9,18 @@ import type { Entry, Store } from "../store/store.ts";
 import { markedKeyId } from "./marked_key.ts";
 import { wrapDataKey, WrappedKey, type WrappingKey } from "./wrapped_key.ts";
 
-/** One data key as it is stored. */
+/** One data key, as stored. */
 export const StoredDataKey = z.object({
   id: z.string(),
   state: z.enum(["ACTIVE", "RETIRED"]),
   createdAt: z.string(),
-  /** When it stopped to write; it reads for ever. */
+  /** Time from which it no longer writes; it stays readable forever. */
   retiredAt: Timestamp.optional(),
   wrapped: WrappedKey,
 }).readonly();
 export type StoredDataKey = z.infer<typeof StoredDataKey>;
 
-/** The data keys of one purpose. Exactly one is `ACTIVE`; a `RETIRED` one still reads. */
+/** The data keys of one purpose. Exactly one is `ACTIVE`; `RETIRED` ones still read. */
 export const StoredRing = z.object({
   keys: z.array(StoredDataKey).min(1).readonly(),
 }).readonly();
@@ -36,10 +36,10 @@ export const dataKeyRings = defineKey({
   protected: "wrapped by `AVAL_SECRET_KEY`",
 });
 
-/** Where the rings of every purpose stand. */
+/** Prefix of the rings of all purposes. */
 export const ringPrefix = dataKeyRings.key();
 
-/** Where the ring of a purpose stands. */
+/** Key of the ring of a purpose. */
 export function ringKey(purpose: string): Key {
   return dataKeyRings.key(purpose);
 }
@@ -57,14 +57,14 @@ export function purposeOf({ key }: Pick<Entry<StoredRing>, "key">): string {
 /** Bytes of a data key. */
 const dataKeyBytes = 32;
 
-/** What a new data key is made with. */
+/** The input of a new data key. */
 export interface MakeDataKey {
   readonly purpose: string;
   readonly clock: Clock;
   readonly random: Random;
 }
 
-/** Makes a data key, `ACTIVE`, and wraps it; it is never shown in clear. */
+/** Makes an `ACTIVE` data key and wraps it; it is never shown in clear. */
 export async function makeDataKey(
   wrapping: WrappingKey,
   { purpose, clock, random }: MakeDataKey,
@@ -73,7 +73,7 @@ export async function makeDataKey(
   return await wrapNew(wrapping, { purpose, clock, random, id, secret: newSecret(random) });
 }
 
-/** Makes the first data key of a ring as {@link makeDataKey} does, with an id that is its mark. */
+/** Makes the first data key of a ring like {@link makeDataKey}, with an id that is its mark. */
 export async function makeMarkedDataKey(
   wrapping: WrappingKey,
   { purpose, clock, random }: MakeDataKey,

@@ -12,18 +12,18 @@ import {
   openWrappedSigningKey,
 } from "./wrapped_signing_key.ts";
 
-/** One key that signs id_tokens, as it is stored. */
+/** A key that signs id_tokens, as stored. */
 export const StoredSigningKey = z.object({
   /** RFC 7638 thumbprint of the public key. */
   kid: z.string(),
   state: SigningKeyState,
   createdAt: Timestamp,
   activatedAt: Timestamp.optional(),
-  /** From when it signs; until then the one before it does. */
+  /** Time from which it signs; until then the previous one does. */
   signsFrom: Timestamp.optional(),
-  /** Of a `ROTATED` one: until when it signs. */
+  /** For a `ROTATED` key: the time until which it signs. */
   signsUntil: Timestamp.optional(),
-  /** Of a `ROTATED` one: when the last id_token that it signed has expired. */
+  /** For a `ROTATED` key: the time at which its last id_token has expired. */
   neededUntil: Timestamp.optional(),
   revokedAt: Timestamp.optional(),
   /** PKCS #8; deleted when the key is revoked. */
@@ -31,7 +31,7 @@ export const StoredSigningKey = z.object({
 }).readonly();
 export type StoredSigningKey = z.infer<typeof StoredSigningKey>;
 
-/** The keys of the login, oldest first. Exactly one is `ACTIVE`. */
+/** The signing keys of the login, oldest first. Exactly one is `ACTIVE`. */
 export const StoredSigningKeys = z.object({
   keys: z.array(StoredSigningKey).min(1).readonly(),
 }).readonly();
@@ -47,13 +47,13 @@ export const loginSigningKeys = defineKey({
   protected: "wrapped by `AVAL_SECRET_KEY`",
 });
 
-/** Where the keys stand. */
+/** Key of the signing keys. */
 export const signingKeysKey = loginSigningKeys.key();
 
-/** What commands call these keys. */
+/** The name of these keys in commands. */
 export const loginSigning = "login-signing";
 
-/** Makes a key on P-256, `NEW`, and wraps its private part, which is never shown in clear. */
+/** Makes a `NEW` P-256 key and wraps its private part, which is never shown in clear. */
 export async function makeSigningKey(
   wrapping: WrappingKeys,
   { clock, random }: { readonly clock: Clock; readonly random: Random },
@@ -63,9 +63,9 @@ export async function makeSigningKey(
 }
 
 /**
- * Opens a key as {@link openWrappedSigningKey} does.
+ * Opens a key by {@link openWrappedSigningKey}.
  *
- * @throws Error that names the variable to set, or says that the stored key is damaged
+ * @throws Error that names the variable to set, or reports a damaged key
  */
 export async function openSigningKey(
   wrapping: WrappingKeys,
@@ -75,7 +75,7 @@ export async function openSigningKey(
   return await openWrappedSigningKey(wrapping, { name: loginSigning, kid, wrapped });
 }
 
-/** Wraps every private part anew that another secret than the current one wraps. */
+/** Wraps again every private part that another secret than the current one wraps. */
 export async function rewrapSigningKeys(
   { keys }: StoredSigningKeys,
   { wrapping, random }: { readonly wrapping: WrappingKeys; readonly random: Random },
@@ -91,8 +91,8 @@ export async function rewrapSigningKeys(
 }
 
 /**
- * The key that signs now: the one before the `ACTIVE` one until that was published for long enough,
- * if it is not revoked.
+ * The current signing key: the one before the `ACTIVE` one until that was published for long
+ * enough, unless it is revoked.
  */
 export function signingNow(
   { keys }: StoredSigningKeys,

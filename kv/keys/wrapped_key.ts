@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Random } from "../../base/random.ts";
 
-/** The operator's secret, and the one before it, which is accepted for unwrapping only. */
+/** The operator's secret, and the previous one, which only unwraps. */
 export interface Secrets {
   /** `AVAL_SECRET_KEY`: 32 bytes. */
   readonly current: Uint8Array<ArrayBuffer>;
@@ -9,22 +9,22 @@ export interface Secrets {
   readonly previous?: Uint8Array<ArrayBuffer>;
 }
 
-/** A data key as it is stored. */
+/** A data key, as stored. */
 export const WrappedKey = z.object({
-  /** Names the secret that wrapped it, and says nothing else about that secret. */
+  /** The id of the wrapping secret, which reveals nothing else about it. */
   secretId: z.string(),
   iv: z.base64(),
   ciphertext: z.base64(),
 }).readonly();
 export type WrappedKey = z.infer<typeof WrappedKey>;
 
-/** What a secret is used as: never itself, only what HKDF makes of it. */
+/** The key derived from a secret by HKDF; the secret itself is never used directly. */
 export interface WrappingKey {
   readonly secretId: string;
   readonly cryptoKey: CryptoKey;
 }
 
-/** The wrapping keys at hand: the current one wraps, all of them unwrap. */
+/** The available wrapping keys: the current one wraps, all of them unwrap. */
 export interface WrappingKeys {
   readonly current: WrappingKey;
   readonly all: readonly WrappingKey[];
@@ -39,7 +39,7 @@ export async function deriveWrappingKeys({ current, previous }: Secrets): Promis
   return { current: first, all: [first, await derive(previous, "AVAL_SECRET_KEY_PREVIOUS")] };
 }
 
-/** A data key in clear and what it is bound to. */
+/** A data key in clear, and its binding. */
 export interface NamedSecret {
   readonly name: string;
   readonly id: string;
@@ -47,8 +47,8 @@ export interface NamedSecret {
 }
 
 /**
- * Wraps a data key by AES-256-GCM. Not by AES-KW (RFC 3394), which has no associated data: here
- * purpose and id are part of the seal, so that a key cannot be given to another purpose.
+ * Wraps a data key by AES-256-GCM. AES-KW (RFC 3394) has no associated data: here purpose and id
+ * are authenticated, so that a key cannot be moved to another purpose.
  */
 export async function wrapDataKey(
   { secretId, cryptoKey }: WrappingKey,
@@ -60,7 +60,7 @@ export async function wrapDataKey(
   return { secretId, iv: iv.toBase64(), ciphertext: ciphertext.toBase64() };
 }
 
-/** A wrapped data key and what it is bound to. */
+/** A wrapped data key and its binding. */
 export interface NamedWrappedKey {
   readonly name: string;
   readonly id: string;
@@ -68,9 +68,9 @@ export interface NamedWrappedKey {
 }
 
 /**
- * Unwraps what {@link wrapDataKey} made, by whichever secret did.
+ * Unwraps the result of {@link wrapDataKey}, with any of the secrets.
  *
- * @throws Error that names the variable to set, or says that the stored key is damaged
+ * @throws Error that names the variable to set, or reports a damaged key
  */
 export async function unwrapDataKey(
   { all }: WrappingKeys,
@@ -98,7 +98,7 @@ export async function unwrapDataKey(
 }
 
 /**
- * Wraps a key anew where another secret than the current one wraps it. The key itself stays.
+ * Wraps a key again if another secret than the current one wraps it. The key itself is unchanged.
  *
  * @throws Error as {@link unwrapDataKey} does
  */

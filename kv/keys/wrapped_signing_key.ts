@@ -4,7 +4,7 @@ import { unwrapDataKey, wrapDataKey, type WrappedKey, type WrappingKeys } from "
 
 const p256 = { name: "ECDSA", namedCurve: "P-256" } as const;
 
-/** A signing key on P-256 whose private part is wrapped. */
+/** A P-256 signing key with a wrapped private part. */
 export interface WrappedSigningKey {
   /** RFC 7638 thumbprint of the public key. */
   readonly kid: string;
@@ -12,21 +12,21 @@ export interface WrappedSigningKey {
   readonly wrapped: WrappedKey;
 }
 
-/** A signing key in use. Its private part cannot be exported. */
+/** An opened signing key, not extractable. */
 export interface OpenSigningKey {
   readonly cryptoKey: CryptoKey;
   readonly publicKey: { readonly x: string; readonly y: string };
 }
 
-/** What a key is bound to when it is wrapped. */
+/** The binding of a wrapped key. */
 export interface SigningKeyBinding {
-  /** What it signs: a key cannot be given another use. */
+  /** The purpose of the key, which cannot be changed. */
   readonly name: string;
-  /** The id that it is bound to; absent: its thumbprint alone. */
+  /** The id to which it is bound; absent: only its thumbprint. */
   readonly owner?: string;
 }
 
-/** Makes a key on P-256 and wraps its private part, which is never shown in clear. */
+/** Makes a P-256 key and wraps its private part, which is never shown in clear. */
 export async function makeWrappedSigningKey(
   wrapping: WrappingKeys,
   binding: SigningKeyBinding & { readonly random: Random },
@@ -54,10 +54,10 @@ export async function wrapSigningKey(
 }
 
 /**
- * Opens a key. The public part is that of the wrapped private one: an attacker who can write the store, and
- * has no secret, cannot have another key published.
+ * Opens a key. The public part is computed from the wrapped private one, so that an attacker who
+ * can write to the store, but lacks the secret, cannot have another key published.
  *
- * @throws Error that names the variable to set, or says that the stored key is damaged
+ * @throws Error that names the variable to set, or reports a damaged key
  */
 export async function openWrappedSigningKey(
   wrapping: WrappingKeys,
@@ -71,7 +71,7 @@ export async function openWrappedSigningKey(
   return { cryptoKey, publicKey: { x, y } };
 }
 
-/** What the wrapping of a key is bound to. */
+/** The binding of a wrapped key as a text. */
 export function nameOf(
   { name, owner }: SigningKeyBinding,
   kid: string,

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import type { Clock } from "../../base/clock.ts";
-import type { Unit } from "../../base/unit.ts";
 import type { ClientId } from "../../core/access/schema.ts";
 import type { FoundApplication, KybApplications } from "../../core/kyb/application_ports.ts";
 import { ApplicationId, KybApplication, KybCheck } from "../../core/kyb/application_schema.ts";
 import type { KeyRing } from "../keys/key_ring.ts";
 import { defineKey } from "../store/define_key.ts";
 import { encrypted } from "../store/encrypted.ts";
-import { hasPassed, timestamp } from "../store/lifetime.ts";
+import { hasPassed } from "../store/lifetime.ts";
 import { create, type Entry, put, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
@@ -111,9 +110,10 @@ export function openKybApplications(
       addTo(unit, checks.map((check) => put(Check, kybChecks.key(id, check.id), check)));
     },
     find,
-    list: async function* () {
+    list: async function* (readMax) {
       const range = { prefix: kybApplications.key() };
-      for await (const { value } of store.list(Application, range, { reverse: true })) {
+      const options = { reverse: true, ...(readMax === undefined ? {} : { limit: readMax }) };
+      for await (const { value } of store.list(Application, range, options)) {
         if (isThere(value)) yield value;
       }
     },
@@ -143,15 +143,6 @@ function inOrder(
       ? 1
       : places.get(check.personId) ?? 2;
   return checks.toSorted((a, b) => placeOf(a) - placeOf(b));
-}
-
-/** Has housekeeping remove an application after an instant, whatever becomes of it. */
-export function endKybApplication(
-  unit: Unit,
-  { id, clientId }: Pick<KybApplication, "id" | "clientId">,
-  until: Temporal.Instant,
-): void {
-  addTo(unit, [put(RecordEnd, kybRecordEnds.key(timestamp(until), id), { clientId })]);
 }
 
 /** Whether an application is one of this store's, and the client's. @param id of whatever form */

@@ -9,7 +9,9 @@ import { hasPassed, timestamp } from "../store/lifetime.ts";
 import { create, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
-/** Where an onboarding draft stands. Its id is of the time, so the range is in the order of time. */
+/**
+ * Key of an onboarding draft. Its id contains the time, so that the range is in the order of time.
+ */
 export const kybDrafts = defineKey({
   name: "kyb_draft",
   parts: ["draftId"],
@@ -20,7 +22,10 @@ export const kybDrafts = defineKey({
   protected: "encrypted",
 });
 
-/** Hours from its making that an accepted draft is kept: its answer is replayed no longer. */
+/**
+ * Hours after its creation for which an accepted draft is kept, at least as long as its answer is
+ * replayed.
+ */
 const replayedHours = 8 * 24;
 
 /** The dependencies of {@link openKybDrafts}. */
@@ -51,20 +56,24 @@ export function openKybDrafts({ store, clock, atRest }: KybDraftDependencies): K
       addTo(unit, [entry.check, entry.set(accepted(entry.value, clock.now()))]);
       return entry.value;
     },
-    list: async (mode, limit) => {
+    list: async (mode, { limit, readMax }) => {
       const drafts: KybDraft[] = [];
+      let read = 0;
       const range = { prefix: kybDrafts.key() };
-      for await (const { value } of store.list(stored, range, { reverse: true })) {
+      for await (const { value } of store.list(stored, range, { reverse: true, limit: readMax })) {
+        read++;
         if (value.mode !== mode || isAccepted(value) || !isThere(value)) continue;
-        drafts.push(value);
-        if (drafts.length === limit) break;
+        if (drafts.push(value) === limit) break;
       }
-      return [...Map.groupBy(drafts, applicantOf).values()].flat();
+      return {
+        drafts: [...Map.groupBy(drafts, applicantOf).values()].flat(),
+        isCut: drafts.length === limit || read === readMax,
+      };
     },
   };
 }
 
-/** What is left of a draft: the application has the rest. */
+/** The remains of an accepted draft; the application has all other data. */
 function accepted(draft: KybDraft, now: Temporal.Instant): AcceptedDraft {
   const { id, mode, createdAt, expiresAt, normalized, advisoryFlags, answered } = draft;
   const replayed = timestamp(Temporal.Instant.from(createdAt).add({ hours: replayedHours }));
@@ -75,7 +84,7 @@ function accepted(draft: KybDraft, now: Temporal.Instant): AcceptedDraft {
   };
 }
 
-/** The register's entry that a draft is of; one that could not be read is by its name. */
+/** The applicant of a draft, by its register entry; by name if the number could not be read. */
 function applicantOf({ deterministic }: KybDraft): string {
   const { registryCountry, registryNumber, registryCourt, legalName } = deterministic;
   return JSON.stringify([

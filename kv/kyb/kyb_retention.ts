@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import type { KybApplication } from "../../core/kyb/application_schema.ts";
 import {
   kybApplications,
   kybChecks,
@@ -15,11 +16,11 @@ import type { Remove, Store } from "../store/store.ts";
 const applicationsMax = 100;
 
 /**
- * Removes KYB records whose retention is over, and reads none of them. The end of an application goes
- * last, so that what a crash has left the next run removes. Two instances may do the same, which
- * removes nothing more.
+ * Removes KYB records whose retention is over, without reading them. Removes the end-of-retention
+ * record last, so that the next run continues after a crash. Two instances may do the same without
+ * harm.
  *
- * @returns how many applications were removed
+ * @returns the number of removed applications
  */
 export async function removeOldKybRecords(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
@@ -33,17 +34,30 @@ export async function removeOldKybRecords(
   return over.length;
 }
 
+/** Removes applications whatever their retention: of a sandbox's browser alone. */
+export async function removeKybRecords(
+  store: Store,
+  applications: readonly Pick<KybApplication, "id" | "clientId" | "keptUntil">[],
+): Promise<void> {
+  for (const { id, clientId, keptUntil } of applications) {
+    const key = keptUntil === null ? [] : [kybRecordEnds.key(keptUntil, id)];
+    const [end = null] = await store.removals(key);
+    await removeAll(store, removalsOf(store, { id, clientId, end }));
+  }
+}
+
 async function* removalsOf(
   store: Store,
   { id, clientId, end }: {
     readonly id: string;
     readonly clientId: string;
-    readonly end: Remove;
+    /** Null: it has none. */
+    readonly end: Remove | null;
   },
 ): AsyncGenerator<Remove> {
   // Before their application: it reads as not there, so that no other one is added.
   yield* store.removalsIn({ prefix: kybReviewDrafts.key(id) });
   yield* store.removalsIn({ prefix: kybChecks.key(id) });
   yield* await store.removals([kybApplications.key(id), kybClientApplications.key(clientId, id)]);
-  yield end;
+  if (end !== null) yield end;
 }

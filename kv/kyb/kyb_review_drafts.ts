@@ -8,8 +8,8 @@ import { create, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
 /**
- * Where a review draft stands: numbered from 1 for each application, so that the last is the latest.
- * Those that are made at once have one number, and none of them makes another one lose.
+ * Key of a review draft, numbered from 1 for each application, so that the last is the newest.
+ * Concurrent drafts have the same number, and none of them makes another's commit fail.
  */
 export const kybReviewDrafts = defineKey({
   name: "kyb_review_draft",

@@ -7,18 +7,19 @@ import { eraseRequest, loginRequests, storedLoginRequest } from "./login_request
 import { loginSingleSignOns, storedSingleSignOn } from "./login_sso_records.ts";
 import type { Check, Entry, Operation, Store } from "../store/store.ts";
 
-/** What erasing a record takes; null where there is none. */
+/** The operations that erase a record; null if there is none. */
 type Erasing = { readonly check: Check; readonly operation: Operation } | null;
 
-/** Opens the logins of clients, for their erasure. */
+/** Opens the logins of clients for their erasure. */
 export function openClientLogins(
   { store, atRest }: { readonly store: Store; readonly atRest: KeyRing },
 ): ClientLogins {
   const removing = (entry: Entry<unknown> | null): Erasing =>
     entry === null ? null : { check: entry.check, operation: entry.delete };
   /**
-   * In this order: a poll that issues meanwhile loses its check on the request, or has made what is
-   * found next; and so does a single sign-on that gives a code.
+   * The kinds of records in the order of erasure: a poll that issues meanwhile either fails its
+   * check on the request, or has already made the records that are found next; the same holds for a
+   * single sign-on that gives a code.
    */
   const find: Readonly<Record<LoginRecordName, (hash: string) => Promise<Erasing>>> = {
     request: async (hash) => {
@@ -30,7 +31,7 @@ export function openClientLogins(
     code: async (hash) => removing(await store.get(storedLoginCode(atRest), loginCodes.key(hash))),
   };
 
-  /** @returns false when there is nothing left to erase, or another erasure has */
+  /** @returns false when the record does not exist any more, or another erasure deleted it */
   async function eraseOne(
     name: Entry<unknown>,
     findRecord: (hash: string) => Promise<Erasing>,

@@ -14,43 +14,43 @@ import type { Key } from "../store/key.ts";
 import { timestamp } from "../store/lifetime.ts";
 import { create, type Entry, type Operation, type Stored } from "../store/store.ts";
 
-/** What `put` has done. */
+/** The result of `put`. */
 export interface PutRegistration {
   readonly status: ClientRecord["status"];
-  /** In clear, for the one time; null: the client keeps the one that it has. */
+  /** In clear, shown once; null: the client keeps its current secret. */
   readonly secret: string | null;
   readonly isNew: boolean;
 }
 
-/** A new secret, and until when the one before it holds. */
+/** A new secret, and the end of validity of the previous one. */
 export interface RotatedSecret {
-  /** In clear, for the one time. */
+  /** In clear, shown once. */
   readonly secret: string;
-  /** Null: none was there, or it ends at once. */
+  /** Null: there was none, or it ends immediately. */
   readonly previousHoldsUntil: string | null;
 }
 
-/** A client's record and secrets as they stand. */
+/** The current record and secrets of a client. */
 export interface Standing {
   readonly clientId: ClientId;
   readonly record: Entry<ClientRecord> | null;
   readonly secrets: Entry<LoginClientSecrets> | null;
 }
 
-/** The writes of an operator's act, the event that records it, and what the operator reads. */
+/** The writes of an operator's act, its audit event, and the result for the operator. */
 export interface Act<T> {
   readonly writes: readonly Operation[];
   readonly change: Extract<AuditEvent, { kind: "LOGIN_CLIENT_CHANGED" }>["change"];
   readonly done: T;
 }
 
-/** When an act is done, and where its secret comes from. */
+/** The time of an act, and the source of its secret. */
 export interface ActTools {
   readonly now: Temporal.Instant;
   readonly random: Random;
 }
 
-/** Writes a registration into the client's record, and a secret where there is none. */
+/** Writes a registration into the client's record, and a secret if there is none. */
 export function register(
   { clientId, record, secrets }: Standing,
   registration: LoginRegistration,
@@ -74,7 +74,11 @@ export function register(
   };
 }
 
-/** Makes a new secret; the newest before it holds through the grace. @returns null: not registered */
+/**
+ * Makes a new secret; the newest previous one stays valid through the grace period.
+ *
+ * @returns null for an unregistered client
+ */
 export function rotate(
   { clientId, record, secrets }: Standing,
   graceSeconds: number,
@@ -99,7 +103,7 @@ export function rotate(
   };
 }
 
-/** Takes registration and secrets. @returns null: there is neither */
+/** Removes registration and secrets. @returns null if there is neither */
 export function unregister({ record, secrets }: Standing): Act<true> | null {
   const isRegistered = record !== null && record.value.loginClient !== null;
   if (!isRegistered && secrets === null) return null;

@@ -7,8 +7,8 @@ import { hasPassed } from "../store/lifetime.ts";
 import type { Entry, Store } from "../store/store.ts";
 
 /**
- * Where the secrets of a login client stand: by their hashes, and not in the client's record, which
- * operators print, edit and put whole.
+ * Key of a login client's secrets, stored by hash and separate from the client's record, which
+ * operators print, edit and replace.
  */
 export const loginClientSecrets = defineKey({
   name: "login_client_secret",
@@ -23,24 +23,24 @@ const LoginClientSecret = z.object({
   /** Hex. */
   sha256: Sha256,
   createdAt: Timestamp,
-  /** End of the grace of a secret that was rotated; absent: it holds on. */
+  /** End of the grace period of a rotated secret; absent: unlimited. */
   holdsUntil: Timestamp.optional(),
 }).readonly();
 
-/** Secrets of one login client: the one that holds on first, then the one whose grace runs. */
+/** Secrets of one login client: the unlimited one first, then the one in its grace period. */
 export const LoginClientSecrets = z.object({
   secrets: z.array(LoginClientSecret).min(1).max(2).readonly(),
 }).readonly();
 export type LoginClientSecrets = z.infer<typeof LoginClientSecrets>;
 
-/** A secret on file, never itself. */
+/** A stored secret, without the secret itself. */
 export interface FiledSecret {
   readonly createdAt: string;
-  /** Null: it holds on. */
+  /** Null: unlimited. */
   readonly holdsUntil: string | null;
 }
 
-/** The secrets as they stand; null when the client has none. @param clientId of whatever form */
+/** The current secrets; null when the client has none. @param clientId an id, or any other text */
 export function findSecrets(
   store: Store,
   clientId: string,
@@ -48,12 +48,12 @@ export function findSecrets(
   return store.get(LoginClientSecrets, secretsKey(clientId));
 }
 
-/** Where the secrets of a client stand. */
+/** Key of the secrets of a client. */
 export function secretsKey(clientId: string) {
   return loginClientSecrets.key(clientId);
 }
 
-/** The secrets that hold at an instant, without their hashes. */
+/** The secrets that are valid at an instant, without their hashes. */
 export function heldSecrets(
   found: LoginClientSecrets | null,
   now: Temporal.Instant,
@@ -63,12 +63,12 @@ export function heldSecrets(
     .map(({ createdAt, holdsUntil }) => ({ createdAt, holdsUntil: holdsUntil ?? null }));
 }
 
-/** In the place of a secret that is not there: compared likewise, and never a match. */
+/** A placeholder for a missing secret, which takes the same comparison and never matches. */
 const nothing = "0".repeat(64);
 
 /**
- * Whether a secret is one that holds. It always compares two digests, whatever is on file, so that
- * its time says neither whether there are secrets nor how many.
+ * Whether a secret is valid. Always compares two digests, so that its time reveals neither whether
+ * there are secrets nor how many.
  */
 export function isHeldSecret(
   secret: string,

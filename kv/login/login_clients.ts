@@ -8,28 +8,28 @@ import { findSecrets, isHeldSecret, type LoginClientSecrets } from "./login_clie
 import { timestamp } from "../store/lifetime.ts";
 import type { Store } from "../store/store.ts";
 
-/** A login client whose secret is published: a sandbox's, never a live deployment's. */
+/** A login client with a published secret: only in a sandbox, never in live. */
 export interface PublishedLoginClient extends LoginClient {
   readonly secret: string;
 }
 
-/** What the relying parties need. */
+/** Dependencies of the relying parties. */
 export interface OpenLoginClients {
   readonly store: Store;
   readonly clock: Clock;
   /**
-   * Each is given where the store has no record of that client; a record, whatever it says, takes its
-   * place, so that an operator can change or suspend it.
+   * Clients that apply while the store has no record of them; any record replaces them, so that an
+   * operator can change or suspend them.
    */
   readonly published: readonly PublishedLoginClient[];
 }
 
-/** In the place of an id that no client can have: read likewise, and never there. */
-const nobody = "" as ClientId;
+/** An id that no client can have: reading it takes the same time and never finds a record. */
+const noClient = "" as ClientId;
 
 /**
- * Relying parties of the login: the client records that hold a registration, and their secrets. Read
- * anew each time, so that who is suspended or rotated is so at once, everywhere.
+ * Opens the relying parties of the login: client records with a registration, and their secrets.
+ * Read each time, so that a suspension or rotation takes effect immediately everywhere.
  */
 export function openLoginClients({ store, clock, published }: OpenLoginClients): LoginClients {
   const clients = openClients(store);
@@ -37,7 +37,10 @@ export function openLoginClients({ store, clock, published }: OpenLoginClients):
     record === null ? published.find((each) => each.clientId === clientId) : undefined;
   const recordOf = async (clientId: string) => {
     const parsed = ClientId.safeParse(clientId);
-    return { clientId: parsed.data ?? nobody, record: await clients.find(parsed.data ?? nobody) };
+    return {
+      clientId: parsed.data ?? noClient,
+      record: await clients.find(parsed.data ?? noClient),
+    };
   };
   return {
     find: async (given) => {

@@ -16,7 +16,7 @@ import { ExpiresAt, hasPassed, timestamp } from "../store/lifetime.ts";
 import { create, type Entry, type Operation, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
-/** Where a one-time code stands, used or not: by its hash. */
+/** Key of a one-time code, used or not, by its hash. */
 export const loginCodes = defineKey({
   name: "login_code",
   parts: ["hex SHA-256 of code"],
@@ -29,10 +29,10 @@ export const loginCodes = defineKey({
 /** A stored code. */
 const StoredLoginCode = z.object({
   grant: LoginGrant,
-  /** Hash of the single sign-on that it belongs to. */
+  /** Hash of its single sign-on. */
   singleSignOn: z.string(),
   expiresAt: ExpiresAt,
-  /** Absent while it is unused. */
+  /** Absent while the code is unused. */
   use: z.union([z.literal("redeemed"), z.literal("replayed")]).optional(),
 }).readonly();
 type StoredLoginCode = z.infer<typeof StoredLoginCode>;
@@ -42,13 +42,13 @@ export function storedLoginCode(atRest: KeyRing): Encrypted<StoredLoginCode> {
   return encrypted(StoredLoginCode, atRest);
 }
 
-/** Whether a code, as it stands in the store, may be redeemed. */
+/** Whether a stored code may be redeemed. */
 export function isRedeemable(entry: Entry<StoredLoginCode> | null, clock: Clock): boolean {
   return entry !== null && entry.value.use === undefined &&
     !hasPassed(entry.value.expiresAt, clock.now());
 }
 
-/** Files a code under its hash, once. */
+/** Stores a code under its hash, once. */
 export function addLoginCode(
   { clock, atRest, codeSeconds }: {
     readonly clock: Clock;
@@ -70,7 +70,7 @@ export function addLoginCode(
 export interface LoginCodeDependencies {
   readonly store: Store;
   readonly clock: Clock;
-  /** The deployment's: a code of another mode is none. */
+  /** The deployment's mode: codes of another mode do not exist here. */
   readonly mode: Mode;
   /** The `at-rest` data keys. */
   readonly atRest: KeyRing;
@@ -109,7 +109,7 @@ function foundCode(
   };
 }
 
-/** Of any number of replays one ends the single sign-on and is recorded. */
+/** Ends the single sign-on and records the replay; of concurrent replays only one does so. */
 async function endReplayed(
   { store, mode, atRest, units, audit, loginCounts }: LoginCodeDependencies,
   { key }: Entry<StoredLoginCode>,

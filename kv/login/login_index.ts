@@ -5,7 +5,7 @@ import type { Key } from "../store/key.ts";
 import { ExpiresAt } from "../store/lifetime.ts";
 import { type Operation, put } from "../store/store.ts";
 
-/** Names the requests, codes and single sign-ons of a client, for its erasure. */
+/** Index of a client's requests, codes and single sign-ons, for its erasure. */
 export const clientLogins = defineKey({
   name: "client_login",
   parts: ["clientId", "what", "hash"],
@@ -15,13 +15,13 @@ export const clientLogins = defineKey({
   protected: "named by hash",
 });
 
-/** What is named there. */
+/** The kinds of indexed records. */
 export type LoginRecordName = "request" | "single_sign_on" | "code";
 
-/** The value of a name. */
+/** The value of an index entry. */
 export const NamedLogin = z.strictObject({ expiresAt: ExpiresAt });
 
-/** A record of the login, as its client's index names it. */
+/** A record of the login, in its client's index. */
 export interface LoginRecord {
   readonly clientId: ClientId;
   readonly what: LoginRecordName;
@@ -29,12 +29,12 @@ export interface LoginRecord {
   readonly hash: string;
 }
 
-/** The key that names a record for its client. */
+/** The index key of a record. */
 export function loginNameKey({ clientId, what, hash }: LoginRecord): Key {
   return clientLogins.key(clientId, what, hash);
 }
 
-/** Names a record for its client. */
+/** Adds a record to its client's index. */
 export function nameLogin(record: LoginRecord, expiresAt: string): Operation {
   return put(NamedLogin, loginNameKey(record), { expiresAt });
 }

@@ -19,38 +19,38 @@ import { type FiledSecret, findSecrets, heldSecrets } from "./login_client_secre
 import type { Store } from "../store/store.ts";
 import { addTo, openUnits } from "../store/unit.ts";
 
-/** A registration on file, without its secrets. */
+/** A stored registration, without its secrets. */
 export interface FiledRegistration {
   readonly clientId: ClientId;
   readonly status: ClientRecord["status"];
   readonly registration: LoginRegistration;
-  /** Those that hold now. */
+  /** The valid secrets. */
   readonly secrets: readonly FiledSecret[];
 }
 
-/** The client is no relying party. */
+/** The client is not a relying party. */
 export interface NoLoginClient {
   readonly code: "no_login_client";
 }
 
-/** The registrations, as operators reach them. Every act is audited in its own commit. */
+/** The registrations, for operators. Every act is audited in its own commit. */
 export interface LoginRegistrations {
-  /** Registers a client, or replaces URIs and name. A client without a record gets one. */
+  /** Registers a client, or replaces its URIs and name. A client without a record gets one. */
   put(clientId: ClientId, registration: LoginRegistration): Promise<PutRegistration>;
-  /** Makes a new secret; of those before it the newest holds through the grace, no other. */
+  /** Makes a new secret; only the newest previous one stays valid through the grace period. */
   rotateSecret(
     clientId: ClientId,
     graceSeconds: number,
   ): Promise<Result<RotatedSecret, NoLoginClient>>;
-  /** Takes registration and secrets. @returns false where there is neither */
+  /** Removes registration and secrets. @returns false if there is neither */
   remove(clientId: ClientId): Promise<boolean>;
-  /** @returns null where the client is no relying party */
+  /** @returns null if the client is not a relying party */
   find(clientId: ClientId): Promise<FiledRegistration | null>;
   /** Every relying party, in the order of the ids. */
   list(): AsyncIterable<FiledRegistration>;
 }
 
-/** What the registrations need. */
+/** Dependencies of the registrations. */
 export interface OpenLoginRegistrations {
   readonly store: Store;
   readonly clock: Clock;
@@ -58,7 +58,7 @@ export interface OpenLoginRegistrations {
   readonly audit: Pick<Audit, "record">;
 }
 
-/** How often an act begins again when another operator is quicker. */
+/** Maximum attempts when other operators change the registration. */
 const attemptsMax = 20;
 
 /** Opens the registrations of relying parties. */
@@ -68,7 +68,7 @@ export function openLoginRegistrations(
   const units = openUnits(store);
   const tools = () => ({ now: clock.now(), random });
 
-  /** Does an act on what stands there. @returns null where there is nothing to do */
+  /** Does an act on the current record. @returns null if there is nothing to do */
   async function act<T>(
     clientId: ClientId,
     decide: (standing: Standing) => Act<T> | null,

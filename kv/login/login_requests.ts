@@ -21,7 +21,7 @@ import { ExpiresAt, hasPassed, timestamp } from "../store/lifetime.ts";
 import { create, type Entry, type Operation, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
-/** Where a login request stands: by the hash of its id, which is an authorization. */
+/** Key of a login request: the hash of its id, which grants access. */
 export const loginRequests = defineKey({
   name: "login_request",
   parts: ["hex SHA-256 of authorizationRequestId"],
@@ -36,12 +36,12 @@ const StoredLoginRequest = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("open"),
     request: LoginRequest,
-    /** The server key that its code and single sign-on are derived under. */
+    /** The server key under which its code and single sign-on are derived. */
     keyId: z.string(),
     isIssued: z.boolean(),
     expiresAt: ExpiresAt,
   }).readonly(),
-  /** Its client was erased: what its page needs to read so. */
+  /** Its client was erased: only the data that its page still needs. */
   z.object({
     kind: z.literal("erased"),
     mode: Mode,
@@ -57,7 +57,7 @@ export function storedLoginRequest(atRest: KeyRing): Encrypted<StoredLoginReques
   return encrypted(StoredLoginRequest, atRest);
 }
 
-/** Leaves of a request what its page needs to read that it is over. */
+/** Reduces a request to the data by which its page learns that it is over. */
 export function eraseRequest(entry: Entry<StoredLoginRequest>): Operation {
   const { value } = entry;
   if (value.kind === "erased") return entry.set(value);
@@ -72,7 +72,7 @@ export interface LoginRequestDependencies {
   readonly random: Random;
   /** The `at-rest` data keys. */
   readonly atRest: KeyRing;
-  /** The `session-token` data keys: codes and cookies are derived, so that they are kept nowhere. */
+  /** The `session-token` data keys: codes and cookies are derived from them and stored nowhere. */
   readonly tokens: KeyRing;
   readonly codeSeconds: number;
   readonly ssoHours: number;
@@ -137,7 +137,7 @@ async function openRequest(
   };
 }
 
-/** The code and the single sign-on of a login, each filed by its hash. */
+/** The code and the single sign-on of a login, each stored by its hash. */
 function issuing(
   dependencies: LoginRequestDependencies,
   { code, singleSignOn }: Pick<IssuedLogin, "code" | "singleSignOn">,
@@ -155,7 +155,9 @@ function issuing(
   ];
 }
 
-/** Made of the id, which only the browser has, under a key that only the server has. */
+/**
+ * Derives a secret from the id, which only the browser has, under a key that only the server has.
+ */
 async function derive(
   { tokens }: Pick<LoginRequestDependencies, "tokens">,
   id: string,

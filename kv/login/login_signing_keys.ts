@@ -14,7 +14,7 @@ import type { OpenSigningKey } from "../keys/wrapped_signing_key.ts";
 import { timestamp } from "../store/lifetime.ts";
 import { create, type Store } from "../store/store.ts";
 
-/** What opening the signing keys of the login needs. */
+/** Dependencies of opening the login's signing keys. */
 export interface OpenLoginSigningKeys {
   readonly store: Store;
   readonly clock: Clock;
@@ -23,12 +23,12 @@ export interface OpenLoginSigningKeys {
 }
 
 /**
- * Opens the keys that sign id_tokens, kept as data keys are: wrapped by `AVAL_SECRET_KEY`. The first
- * one is made `ACTIVE` here, and of any number of instances that start at once one makes it; no operator's
- * act, it is not audited, as no data key's making is.
- * `keys/signing_key_moves.ts` moves them, beside running servers: each answer reads the store.
+ * Opens the keys that sign id_tokens, stored like data keys: wrapped by `AVAL_SECRET_KEY`. The
+ * first one is made `ACTIVE` here; of concurrently starting instances one makes it. It is not
+ * audited, since no operator acts. `keys/signing_key_moves.ts` moves keys while servers run: each
+ * answer reads the store.
  *
- * @throws Error that names the variable when no given secret unwraps what is stored
+ * @throws Error that names the variable when no given secret unwraps the stored keys
  */
 export async function openLoginSigningKeys(
   dependencies: OpenLoginSigningKeys,
@@ -62,10 +62,10 @@ export async function openLoginSigningKeys(
   };
 }
 
-/** Finds a key that was opened, by its id. */
+/** Finds an opened key by its id. */
 type FindOpened = (kid: string) => OpenSigningKey;
 
-/** Opens keys; one that was opened before is not unwrapped again, and one that is gone is forgotten. */
+/** Opens keys; a known key is not unwrapped again, and a removed one is dropped. */
 function openedKeys(
   wrapping: WrappingKeys,
 ): (keys: readonly StoredSigningKey[]) => Promise<FindOpened> {

@@ -8,7 +8,7 @@ import { type Encrypted, encrypted } from "../store/encrypted.ts";
 import { ExpiresAt } from "../store/lifetime.ts";
 import { create, type Operation, type Store } from "../store/store.ts";
 
-/** Where a single sign-on stands: by the hash of its cookie. */
+/** Key of a single sign-on: the hash of its cookie. */
 export const loginSingleSignOns = defineKey({
   name: "login_sso",
   parts: ["hex SHA-256 of cookie"],
@@ -28,7 +28,7 @@ export function storedSingleSignOn(atRest: KeyRing): Encrypted<StoredSingleSignO
   return encrypted(StoredSingleSignOn, atRest);
 }
 
-/** Files a single sign-on under the hash of its cookie, once. */
+/** Stores a single sign-on under the hash of its cookie, once. */
 export function addSingleSignOn(
   atRest: KeyRing,
   hash: string,
@@ -44,7 +44,7 @@ export function addSingleSignOn(
   ];
 }
 
-/** Reads what ending a single sign-on removes. Nothing is left of one that has ended. */
+/** Reads the operations that end a single sign-on, of which nothing remains. */
 export async function endingSingleSignOn(
   { store, atRest }: { readonly store: Store; readonly atRest: KeyRing },
   { clientId, hash }: { readonly clientId: ClientId; readonly hash: string },

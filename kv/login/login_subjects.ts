@@ -3,8 +3,8 @@ import type { KeyRing } from "../keys/key_ring.ts";
 import { prefixedMacOf } from "../keys/mac.ts";
 
 /**
- * Pseudonyms of the people who log in (decisions.md part 10). The key never rotates: a new one would
- * give every person another `sub` at every relying party.
+ * Opens the pseudonyms of persons who log in (decisions.md part 10). The key never rotates, since a
+ * new one would give every person another `sub` at every relying party.
  *
  * @param keys the `pairwise` data keys
  */

@@ -1,17 +1,18 @@
 import { makeFile } from "./open_store.ts";
 
-/** How often to wait for a server that is just ending, and milliseconds of one wait. */
+/** Maximum waits for a server that is ending, and milliseconds of one wait. */
 const waitsMax = 20;
 const waitMilliseconds = 50;
 
 /**
- * Keeps a store's file for one server: two on one file are exact, but half of their commits find the
- * database locked. The lock is the operating system's, on a file beside it, and ends with the
- * process, however that ends; SQLite's own locks on the file itself are not touched. Operator
- * commands do not take it: they work beside a server, and the store tries again while it is busy.
+ * Locks a store's file for one server: two servers on one file are correct, but half of their
+ * commits would find the database locked. The operating system holds the lock, on a separate file,
+ * and releases it when the process ends in any way; SQLite's own locks are not affected. Operator
+ * commands do not take the lock: they run in parallel to a server, and the store retries while it
+ * is busy.
  *
- * @param location the store's file, which is made when it is not there
- * @throws Error that says which process has it, and what to do
+ * @param location the store's file, which is made if missing
+ * @throws Error that names the process with the lock, and the remedy
  */
 export async function lockForServer(location: string): Promise<void> {
   await makeFile(location);

@@ -6,14 +6,12 @@ import type { StoreLocation } from "../backends/location.ts";
 type Operation = "read" | "page" | "commit";
 
 /**
- * Wraps a backend so that its reads and commits are timed and are steps of the request that they
- * belong to. Every attempt counts for itself, so that one that was tried again is seen (`busy`).
- * Numbers and outcomes are reported, never a key or a value.
+ * Wraps a backend so that its reads and commits are timed and become steps of their request. Every
+ * attempt counts separately, so that a retry is visible (`busy`). Reports numbers and outcomes,
+ * never a key or a value. Outcomes: `done`; `conflict` (a check failed, and nothing was written);
+ * `busy` (nothing happened, retried); `unavailable` (it may have happened); `fault`.
  *
- * Outcomes: `done`; `conflict` (a check did not hold, and nothing was written); `busy` (nothing has
- * happened, and it is tried again); `unavailable` (it may have happened); `fault`.
- *
- * @param system as `db.system.name` has it
+ * @param system the value of `db.system.name`
  */
 export function measureBackend(
   backend: Backend,
@@ -75,9 +73,7 @@ export function measureBackend(
   };
 }
 
-/**
- * `db.system.name` of a location. OpenTelemetry has registered no name for Deno KV over the network.
- */
+/** `db.system.name` of a location. OpenTelemetry registers no name for Deno KV over the network. */
 export function systemOf({ kind }: Pick<StoreLocation, "kind">): string {
   return systems[kind];
 }

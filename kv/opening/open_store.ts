@@ -15,24 +15,24 @@ import { readAhead } from "./read_ahead.ts";
 import { retryWhileBusy } from "../store/retry.ts";
 import type { Store } from "../store/store.ts";
 
-/** Where the store is, and what opening it needs. */
+/** The location of the store, and the dependencies of opening it. */
 export interface OpenStore extends StoreDependencies {
   readonly location: StoreLocation;
-  /** Default: nothing is noted. */
+  /** Default: nothing is logged. */
   readonly log?: Pick<Log, "warn">;
   /** Default: off. */
   readonly telemetry?: Telemetry;
-  /** At most nine keys that are read right after the opening: one call reads them together. */
+  /** At most nine keys that are read right after the opening, together in one call. */
   readonly firstKeys?: readonly Key[];
-  /** Wraps the backend below the store: for tests that count or break what passes there. */
+  /** Wraps the backend below the store, for tests that count calls or inject faults. */
   readonly wrapBackend?: (backend: Backend) => Backend;
 }
 
 /**
- * Opens the store of a location. A file that is not there yet is made, with its folder, for the
- * process's own user alone.
+ * Opens the store of a location. A missing file is made, with its folder, readable only for the
+ * process's user.
  *
- * @throws Error that says what to do, where a restore or a copy into it broke off
+ * @throws Error with the remedy, after an interrupted restore or copy into it
  */
 export async function openStore(opened: OpenStore): Promise<Store> {
   const backend = await openBackend(opened);
@@ -55,7 +55,7 @@ function measured(
     : measureBackend(wrapBackend(backend), { telemetry, system: systemOf(location) });
 }
 
-/** Opens the backend alone, also where a restore into it broke off: for backups and copies. */
+/** Opens only the backend, even after an interrupted restore into it, for backups and copies. */
 export async function openBackend(opened: OpenStore): Promise<Backend> {
   const { location } = opened;
   if (location.kind === "file") await makeFile(location.path);
@@ -79,7 +79,7 @@ async function connect({ location, ...dependencies }: OpenStore): Promise<Backen
   }
 }
 
-/** Makes a file, with its folder, for the process's own user alone; one that is there stays. */
+/** Makes a file with its folder, only for the process's user; an existing one stays. */
 export async function makeFile(path: string): Promise<void> {
   await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
   (await Deno.open(path, { create: true, append: true, mode: 0o600 })).close();

@@ -3,9 +3,8 @@ import type { Key } from "../store/key.ts";
 import { type RetryDependencies, retryWhileBusy } from "../store/retry.ts";
 
 /**
- * Reads in one call what the opening of a service then reads key by key, so that a start pays the
- * distance to its store once. Each key is answered once; as soon as anything else is asked or
- * written, what is left is forgotten.
+ * Reads in one call the keys that opening a service then reads one by one, so that a start waits
+ * for a remote store once. Each key is answered once; any other read or write drops the rest.
  *
  * @param keys at most ten
  */
@@ -19,7 +18,7 @@ export async function readAhead(
     keys.map((key, place) => [JSON.stringify(key), found[place] ?? null]),
   );
 
-  /** Null where the backend has to be asked. */
+  /** Null when the backend must be read. */
   function takeAll(asked: readonly Key[]): readonly (Versioned | null)[] | null {
     const names = asked.map((key) => JSON.stringify(key));
     if (left.size === 0 || !names.every((name) => left.has(name))) return null;

@@ -8,7 +8,7 @@ import { encrypted, type EncryptionKeys } from "../store/encrypted.ts";
 import { ExpiresAt, hasPassed, timestamp } from "../store/lifetime.ts";
 import { create, type Store } from "../store/store.ts";
 
-/** Where the wallet of a prospect is, who is a client of its own. */
+/** Key of a prospect's wallet; each prospect is a client. */
 export const playgroundWallets = defineKey({
   name: "playground_wallet",
   parts: ["clientId"],
@@ -20,7 +20,7 @@ export const playgroundWallets = defineKey({
 
 const KeptWallet = z.strictObject({ wallet: StoredWallet, expiresAt: ExpiresAt });
 
-/** How often a change begins again when another one of the same prospect is quicker. */
+/** Maximum attempts when another change of the same prospect is committed first. */
 const attemptsMax = 20;
 
 /** The dependencies of {@link openPlaygroundWallets}. */

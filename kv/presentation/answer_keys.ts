@@ -11,7 +11,7 @@ import { addTo } from "../store/unit.ts";
 /** The private part of the key that a session's answer is encrypted to. */
 const AnswerKey = z.strictObject({ d: z.string(), expiresAt: ExpiresAt });
 
-/** Where the key of a session that asks for an encrypted answer is, apart from the session's record. */
+/** Key of a session's answer key, for encrypted answers, separate from the session's record. */
 export const answerKeys = defineKey({
   name: "answer_key",
   parts: ["sessionId"],
@@ -21,15 +21,19 @@ export const answerKeys = defineKey({
   protected: "encrypted",
 });
 
-/** The keys that wallets encrypt their answers to, one of each session that asks for that. */
+/**
+ * The keys to which wallets encrypt their answers, one for each session that requires encryption.
+ */
 export interface AnswerKeys {
-  /** Adds the key of a session to the unit that begins it, for as long as the session waits. */
+  /** Adds the key of a session to the unit that begins it, as long as the session waits. */
   keep(unit: Unit, session: Pick<Session, "id" | "pendingUntil">, d: string): void;
-  /** @returns null where the session asks for none, or has ended or expired */
+  /** @returns null if the session has no key, or has ended or expired */
   find(id: SessionId): Promise<string | null>;
-  /** What removes the key in the commit that ends its session; nothing where it asks for none. */
+  /**
+   * Returns the removal of the key for the commit that ends its session; empty without encryption.
+   */
   removalOf(session: Pick<Session, "id" | "request">): readonly Remove[];
-  /** What removes the key, whatever the session asks for, and does nothing where there is none. */
+  /** Returns the removal of the key for any session; does nothing if there is none. */
   removal(id: SessionId): Remove;
 }
 
@@ -59,7 +63,7 @@ export function openAnswerKeys({ store, clock, atRest }: AnswerKeyDependencies):
   };
 }
 
-/** A key has no pieces: it is far shorter than what databases take. */
+/** The removal of a key, which has no pieces, since it is far shorter than the limit of a value. */
 function removalOf(id: SessionId): Remove {
   return { kind: "remove", key: answerKeys.key(id), chunks: 0 };
 }

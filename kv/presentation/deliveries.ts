@@ -16,51 +16,55 @@ import {
 } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
-/** The state of a delivery at its session, as it was read. */
+/** The state of a delivery in its session, as it was read. */
 export interface DeliveryState {
   readonly state: "none" | "ready" | "delivered";
-  /** Which reader it was delivered to. */
+  /** The reader that received the delivery. */
   readonly claim: string | undefined;
-  /** Holds while the session is the one that was read. */
+  /** Succeeds while the session is unchanged. */
   readonly check: Check;
-  /** Writes at the session that this reader has it. */
+  /** Writes into the session that this reader receives the delivery. */
   deliverTo(claim: string): Operation;
 }
 
-/** A claim for what waits at a session. */
+/** A claim to a session's delivery. */
 export interface ClaimDelivery {
   readonly id: SessionId;
-  /** As the session was read. */
+  /** The state when the session was read. */
   readonly first: DeliveryState;
-  /** Reads the session again; null when it is gone, or not completed. */
+  /** Reads the session again; null when it is gone or not completed. */
   readonly read: () => Promise<DeliveryState | null>;
 }
 
-/** What waits for its one delivery, at the sessions of one service. */
+/** Single deliveries at the sessions of one service. */
 export interface Deliveries {
-  /** Adds what waits at a session to the unit that completes it. @throws Error for another kind of thing */
+  /**
+   * Adds a session's delivery to the unit that completes it.
+   *
+   * @throws Error for a delivery of another kind
+   */
   keep(unit: Unit, id: SessionId, delivered: Delivered): void;
-  /** @returns what removes it; null when nothing waits */
+  /** @returns the removal of the delivery; null without one */
   find(id: SessionId): Promise<{ readonly delete: Remove } | null>;
   /**
-   * Takes what waits at a session: of any number of readers, ever, one gets it. Each claims under a
-   * name of its own, so that one whose commit was cut off reads whether it had won.
+   * Takes a session's delivery: exactly one reader ever gets it. Each claim has its own name, so
+   * that a claim whose commit had an unknown outcome can read whether it won.
    *
-   * @returns null where there is nothing, or another reader has it
-   * @throws whatever the store throws before anything was written, and it is left; and when the
-   * store still fails at the last try
+   * @returns null if there is none, or another reader has it
+   * @throws errors of the store before a write, which leave the delivery, and when the store still
+   *   fails at the last try
    */
   claim(asked: ClaimDelivery): Promise<Delivered | null>;
 }
 
-/** How one kind of thing waits in the store. */
+/** The stored form of one kind of delivery. */
 export interface WaitingForm<Value extends { readonly expiresAt: string }> {
-  /** `[name, sessionId]` holds it. */
+  /** `[name, sessionId]` is its key. */
   readonly key: KeyKind;
   readonly stored: Stored<Value>;
-  /** Days that it waits. */
+  /** Days for which it waits. */
   readonly days: number;
-  /** @throws Error for another kind of thing */
+  /** @throws Error for a delivery of another kind */
   valueOf(delivered: Delivered, expiresAt: string): Value;
   deliveredOf(value: Value): Delivered;
 }
@@ -72,21 +76,24 @@ export interface DeliveryDependencies extends RetryDependencies {
 }
 
 /**
- * Tries at a store that fails while it is unknown who holds it: about 10 s of waiting, and what
- * the store itself waits besides, so that a database may change its primary meanwhile.
+ * Maximum tries at a failing store while the holder is unknown: about 10 s in addition to the
+ * store's own waits, so that a database may change its primary meanwhile.
  */
 const triesMax = 10;
 /** Longest wait before the next try. */
 const pauseMillisecondsMax = 2_000;
 
-/** Opens what waits at the sessions of a service, each delivered once at most. */
+/** Opens the deliveries at the sessions of a service, each delivered at most once. */
 export function openDeliveries<Value extends { readonly expiresAt: string }>(
   { store, clock, random, pause }: DeliveryDependencies,
   { key, stored, days, valueOf, deliveredOf }: WaitingForm<Value>,
 ): Deliveries {
   const find = (id: SessionId): Promise<Entry<Value> | null> => store.get(stored, key.key(id));
 
-  /** What makes it this claim's; null where nothing is there, which a commit since may have taken. */
+  /**
+   * The write that gives the delivery to this claim; null if there is none, which an earlier commit
+   * may have taken.
+   */
   async function takingOf(
     id: SessionId,
     seen: DeliveryState,

@@ -15,7 +15,7 @@ import { type ExpiresAt, timestamp } from "../store/lifetime.ts";
 import type { Entry, Operation, Store } from "../store/store.ts";
 import { addTo, openUnits } from "../store/unit.ts";
 
-/** A stored session: with a lifetime until it is decided, and none from then on. */
+/** A stored session: with a lifetime until it is decided, and without one afterwards. */
 export type StoredSession<Kind extends SessionKind> = Session<Kind> & {
   readonly expiresAt?: z.infer<typeof ExpiresAt> | undefined;
 };
@@ -26,9 +26,9 @@ export interface FoundSessionDependencies<Kind extends SessionKind> {
   readonly clock: Clock;
   readonly deliveries: Deliveries;
   readonly answerKeys: AnswerKeys;
-  /** Reads a session as it stands now. */
+  /** Reads the current state of a session. */
   readonly read: (id: SessionId) => Promise<Entry<StoredSession<Kind>> | null>;
-  /** Names the session for its client from now on without a lifetime. */
+  /** Makes the session's entry in the client's index permanent. */
   readonly nameForEver: (session: Session<Kind>) => Operation;
 }
 

@@ -33,35 +33,35 @@ export interface PresentationSessionDependencies<Kind extends SessionKind> {
   readonly atRest: KeyRing;
   readonly deliveries: Deliveries;
   /**
-   * Hours that a session without a decision is kept past the time that it waits for one. Nobody is
-   * authenticated who begins a login's: those are gone sooner.
+   * Hours for which an undecided session is kept after its wait. A login begins without
+   * authentication, so that its sessions are deleted sooner.
    */
   readonly undecidedHours: Readonly<Record<StartedFor, number>>;
   /** The service's own form of a session. */
   readonly schema: z.ZodType<Session<Kind>>;
   /** Kinds of the service's keys. */
   readonly keys: {
-    /** `[name, sessionId]` holds a session. */
+    /** `[name, sessionId]` is the key of a session. */
     readonly session: KeyKind;
-    /** `[name, clientId, mode, sessionId]` names the sessions of a client. */
+    /** `[name, clientId, mode, sessionId]` is the index of a client's sessions. */
     readonly client: KeyKind;
   };
 }
 
-/** Names a session of a client, with the lifetime of the session. */
+/** An index entry of a client's session, with the session's lifetime. */
 const Named = z.strictObject({ expiresAt: ExpiresAt.optional() });
 
 /** Keys and form of the sessions of a service. */
 interface Layout<Kind extends SessionKind> {
   readonly stored: Encrypted<StoredSession<Kind>>;
   sessionKey(id: SessionId): Key;
-  /** In the order of time, since ids are. */
+  /** Sorts by time, since ids do. */
   clientKey(session: Session): Key;
-  /** The prefix of a client's sessions, of one mode or of both. */
+  /** The prefix of a client's sessions, in one mode or both. */
   clientPrefix(owner: ClientId, mode?: Mode): Key;
 }
 
-/** Opens the sessions of one service, and what waits there for its one delivery. */
+/** Opens the sessions of one service, with their deliveries. */
 export function openPresentationSessions<Kind extends SessionKind>(
   dependencies: PresentationSessionDependencies<Kind>,
 ): PresentationSessions<Kind> {
@@ -148,7 +148,7 @@ function isAlive(
   return expiresAt === undefined || !hasPassed(expiresAt, clock.now());
 }
 
-/** The index by client: lists what it names, and erases it. */
+/** Opens the index by client: lists the indexed sessions, and erases them. */
 function openNames<Kind extends SessionKind>(
   { store, clock, deliveries, answerKeys }: PresentationSessionDependencies<Kind> & {
     readonly answerKeys: AnswerKeys;
@@ -158,9 +158,9 @@ function openNames<Kind extends SessionKind>(
   type Get = (id: SessionId) => Promise<Entry<StoredSession<Kind>> | null>;
 
   /**
-   * Deletes one session, and what a callback that runs meanwhile has made of it.
+   * Deletes one session, including the changes of a concurrent callback.
    *
-   * @returns false when another erasure has
+   * @returns false when another erasure deleted it
    */
   async function eraseOne(name: Key, get: Get): Promise<boolean> {
     const id = idOf(name);
@@ -186,7 +186,7 @@ function openNames<Kind extends SessionKind>(
         if (isAlive(value, clock)) yield idOf(key);
       }
     },
-    /** Every session of a client. @returns how many */
+    /** Deletes every session of a client. @returns the number of deleted sessions */
     erase: async (owner: ClientId, get: Get) => {
       let erased = 0;
       for await (const { key } of store.list(Named, { prefix: clientPrefix(owner) })) {

@@ -28,7 +28,7 @@ import { entriesForm, readEntries, writeEntry } from "./kept_entries.ts";
 const changesKept = "400 days (`changesKeptDays`)";
 const ofLists = "no: identifiers and hashes of published entries";
 
-/** The last edition of what is published, and what the next one is compared with. */
+/** The last edition of published data, with the data for comparing the next one. */
 export const lastEditions = defineKey({
   name: "edition_last",
   parts: ["lists or corpus"],
@@ -48,7 +48,7 @@ export const editionRecords = defineKey({
   protected: null,
 });
 
-/** When the edition of a snapshot was recorded last. */
+/** Time of the last recording of a snapshot's edition. */
 export const editionTimes = defineKey({
   name: "edition_of",
   parts: ["lists or corpus", "snapshot id"],
@@ -68,7 +68,7 @@ export const editionEntries = defineKey({
   protected: null,
 });
 
-/** What an edition has changed. */
+/** The changes of an edition. */
 export const editionChanges = defineKey({
   name: "edition_changes",
   parts: ["generation", "number of the source", "page"],
@@ -78,7 +78,7 @@ export const editionChanges = defineKey({
   protected: null,
 });
 
-/** Entries that are of no edition, or of none any more. */
+/** Notes of entries that belong to no edition, or no longer to one. */
 export const editionGenerations = defineKey({
   name: "edition_generation",
   parts: ["generation"],
@@ -114,7 +114,7 @@ const Last = z.object({
   generation: z.string(),
   pages: z.int().nonnegative(),
   seen: z.array(z.string()).readonly(),
-  /** When the first of its kind was recorded. */
+  /** Recording time of the first edition of its kind. */
   recordedSince: Timestamp,
   edition: StoredEdition,
 }).readonly();
@@ -149,14 +149,14 @@ const ChangesPage = z.object({ changes: z.array(Change).readonly(), expiresAt: E
 /** Value of {@link editionGenerations}. */
 const Generation = z.object({ since: Timestamp, isReplaced: z.boolean() }).readonly();
 
-/** Bytes of a page of entries: as base64 it is one value, without pieces. */
+/** Maximum bytes of a page of entries, which in base64 is one value without pieces. */
 const pageBytesMax = 45_000;
 /** Changes of a page. */
 const pageChanges = 100;
-/** Hours after which no recording can still be under way. */
+/** Hours after which no recording can still run. */
 const recordingHours = 1;
 
-/** What the editions need. */
+/** Dependencies of the editions. */
 export interface OpenEditions {
   readonly store: Store;
   readonly clock: Clock;
@@ -167,9 +167,9 @@ export interface OpenEditions {
 }
 
 /**
- * Opens the editions of one kind. A recording writes under a name of its own, its generation, which
- * one commit then makes that of the last edition: a recording that loses or dies leaves nothing that
- * is ever read. Entries stand there until the next edition, changes for `keptDays`.
+ * Opens the editions of one kind. A recording writes under its own name, its generation, which one
+ * commit makes that of the last edition: data of a recording that loses or dies are never read.
+ * Entries are stored until the next edition, changes for `keptDays`.
  */
 export function openEditions(dependencies: OpenEditions): Editions {
   const { store, clock, kind } = dependencies;
@@ -237,7 +237,7 @@ export function openEditions(dependencies: OpenEditions): Editions {
   };
 }
 
-/** Writes what a recording finds, page by page. */
+/** Writes the results of a recording page by page. */
 async function openRecording(
   { store, clock, random, kind, keptDays }: OpenEditions,
   before: Entry<Last> | null,
@@ -324,7 +324,7 @@ async function openRecording(
   };
 }
 
-/** What becomes of the edition that another one replaces. */
+/** The writes for an edition that another one replaces. */
 function replaced(
   { generation, edition }: Last,
   { kind, now, expiresAt }: {
@@ -341,8 +341,8 @@ function replaced(
 }
 
 /**
- * Removes what a generation has kept, and last the note of it; changes of a replaced one stay. The note
- * is written anew first: a recording that is alive after all then loses its commit.
+ * Removes the entries of a generation, and its note last; changes of a replaced generation stay.
+ * The note is rewritten first, so that the commit of a recording that still runs fails.
  */
 async function removeGeneration(
   store: Store,
@@ -358,7 +358,10 @@ async function removeGeneration(
   await store.commit([taken.check, taken.delete]);
 }
 
-/** The entries of an edition. Where another has replaced it meanwhile they end: a recording that reads them loses its commit. */
+/**
+ * Yields the entries of an edition. Ends early if another edition replaced it, in which case the
+ * commit of a recording that reads them fails.
+ */
 async function* entriesOf(
   store: Store,
   lastKey: Key,

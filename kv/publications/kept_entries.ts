@@ -1,22 +1,22 @@
-/** Entries of an edition as bytes, many in one value. */
+/** Encodes many entries of an edition in one value. */
 
 import type { KeptEntry } from "../../core/publications/edition_ports.ts";
 
 /**
- * Version of these bytes, of what is hashed and of the order of places: after a change of any of them
- * the next edition is compared with nothing.
+ * Version of these bytes, of the hashed content and of the order of places: after a change of any
+ * of them the next edition is compared with nothing.
  */
 export const entriesForm = 1;
 
-/** Bytes of a source or a reference at most. */
+/** Maximum bytes of a source or a reference. */
 const keyBytesMax = 0xffff;
 /** Bytes of a UUID. */
 const uuidBytes = 16;
 
 /**
- * Writes an entry: place (4), source and ref (length 2, UTF-8 each), listedOn (length 1, ASCII; none:
- * 0), entity id (1, then 16 where there is one), digest and groups (length 1 each, bytes). Numbers are
- * little-endian.
+ * Encodes an entry: place (4), source and ref (length 2, UTF-8 each), listedOn (length 1, ASCII;
+ * none: 0), entity id (1, then 16 if there is one), digest and groups (length 1 each, bytes).
+ * Numbers are little-endian.
  */
 export function writeEntry(entry: KeptEntry): Uint8Array<ArrayBuffer> {
   const [source, ref] = [encode(entry.source), encode(entry.ref)];
@@ -42,7 +42,7 @@ export function writeEntry(entry: KeptEntry): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Reads entries that stand one behind the other. */
+/** Decodes consecutive entries. */
 export function* readEntries(bytes: Uint8Array<ArrayBuffer>): Generator<KeptEntry> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 0;

@@ -7,39 +7,39 @@ import { bucketKey, stateOf, StoredBucket, toStored } from "./stored_buckets.ts"
 import type { Key } from "../store/key.ts";
 import { put } from "../store/store.ts";
 
-/** Buckets that are remembered while no write of them is due. */
+/** Buckets that are cached while no write of them is due. */
 const rememberedMax = 10_000;
 
-/** A bucket, as this process alone knows it. */
+/** A bucket that only this process changes. */
 interface OwnedBucket {
   readonly name: string;
   readonly key: Key;
   /** Null: no token was taken yet. */
   state: BucketState | null;
-  /** What is to be written; it is the newest always. */
+  /** The value to write, always the newest. */
   value: StoredBucket | null;
-  /** Null: all of it is written, or on its way. */
+  /** Null: everything is written, or being written. */
   due: DueWrite | null;
   isWriting: boolean;
 }
 
-/** The next write of a bucket, which every take since the last one shares. */
+/** The next write of a bucket, shared by all takes since the last one. */
 interface DueWrite extends PromiseWithResolvers<void> {
   isAsked: boolean;
 }
 
 /**
- * Opens the token buckets of a store that no other server writes. What is left of a bucket is known
- * here, so that a take waits for no commit: it is written with what the request writes itself. Takes
- * that come while their bucket is written share the write after it. An answer waits until its take is
- * written, so that a crash forgets no answered request; where the disk takes nothing, it is known here
- * alone until the next write of its bucket.
+ * Opens the token buckets of a store that no other server writes. This process knows the state of
+ * each bucket, so that a take waits for no commit: it is written together with the request's own
+ * writes. Takes during a write of their bucket share the next write. An answer waits until its take
+ * is written, so that a crash forgets no answered request. If the disk accepts no writes, the take
+ * is known only here until the next write of its bucket.
  */
 export function openOwnedRateLimiter(
   { store, clock, sources }: Pick<OpenRateLimiter, "store" | "clock" | "sources">,
 ): RateLimiter {
   const idle = leastRecentlyUsed<OwnedBucket>(rememberedMax);
-  /** Never forgotten: what stands in the store is older than they are. */
+  /** Never dropped: the store has older values. */
   const unwritten = new Map<string, OwnedBucket>();
   const opening = new Map<string, Promise<OwnedBucket>>();
 
@@ -63,7 +63,7 @@ export function openOwnedRateLimiter(
     return await reading;
   }
 
-  /** Writes a bucket until nothing of it is asked for. Never rejects. */
+  /** Writes a bucket until no request waits for a write. Never rejects. */
   async function writeDue(bucket: OwnedBucket): Promise<void> {
     bucket.isWriting = true;
     for (let due = bucket.due; due?.isAsked === true && bucket.value !== null; due = bucket.due) {
@@ -100,7 +100,9 @@ export function openOwnedRateLimiter(
   };
 }
 
-/** A write that is due, and not asked for yet. A request that fails before its answer never asks. */
+/**
+ * A due write that no request waits for yet. A request that fails before its answer never waits.
+ */
 function dueWrite(): DueWrite {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   promise.catch(() => {});

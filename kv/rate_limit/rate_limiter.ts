@@ -24,15 +24,18 @@ import {
   toStored,
 } from "./stored_buckets.ts";
 
-/** What the buckets need. */
+/** Dependencies of the buckets. */
 export interface OpenRateLimiter extends OpenStoredBuckets, RetryDependencies {
-  /** The `idempotency` data keys: their MAC stands for a source. */
+  /** The `idempotency` data keys, whose MAC replaces a source in keys. */
   readonly sources: KeyRing;
 }
 
-/** A limiter that takes tokens ahead. */
+/** A limiter that takes tokens in advance. */
 export interface LeasingRateLimiter extends RateLimiter {
-  /** Gives back every token that was taken ahead, and takes none ahead any more. Never rejects. */
+  /**
+   * Returns every token that was taken in advance, and takes none in advance any more. Never
+   * rejects.
+   */
   giveBack(): Promise<void>;
 }
 
@@ -44,32 +47,35 @@ interface Taker {
   readonly reject: (fault: unknown) => void;
 }
 
-/** Tokens that were taken ahead, and are spent without a commit. */
+/** Tokens that were taken in advance and are spent without a commit. */
 interface Lease {
   tokens: number;
   readonly size: BucketSize;
-  /** The bucket as last stored: the `RateLimit` fields are computed from it. */
+  /** The bucket as last stored, from which the `RateLimit` fields are computed. */
   readonly bucket: BucketState;
-  /** Milliseconds since 1970 from when, and until when, they may be spent. */
+  /** Milliseconds since 1970 between which they may be spent. */
   readonly from: number;
   readonly until: number;
 }
 
-/** A bucket that is being taken from. */
+/** A bucket with waiting takers. */
 interface Line {
   readonly name: string;
   readonly key: Key;
   /** In their order. */
   readonly takers: Taker[];
   lease: Lease | null;
-  /** Whether what is left of the lease is to be given back. */
+  /** Whether the rest of the lease is to be returned. */
   givesBack: boolean;
   served: Promise<void> | null;
 }
 
-/** Commits in a row that other servers may win: each has one under way, so that few suffice. */
+/**
+ * Maximum successive commits that other servers may win; each server has only one running commit,
+ * so that few suffice.
+ */
 const lossesMax = 100;
-/** Longest wait after a lost commit: about 4 s in all. */
+/** Maximum wait after a lost commit: about 4 s in total. */
 const pauseMillisecondsMax = 80;
 /** Buckets whose last taker a server remembers. */
 const rememberedMax = 10_000;
@@ -79,10 +85,10 @@ const spendMilliseconds = leaseMilliseconds * (100 - leaseMarginPercent) / 100;
 const holderBytes = 8;
 
 /**
- * Opens the token buckets. A server that is asked for a second token within the time of a lease takes
- * some ahead, and spends them from memory; what is left goes back when the lease ends. All takers of
- * one bucket in this server share one compare-and-set at a time, so that servers contend with each
- * other and requests do not. Who finds no token writes nothing.
+ * Opens the token buckets. A server that needs a second token within the time of a lease takes some
+ * in advance, and spends them from memory; the rest is returned when the lease ends. All takers of
+ * one bucket in this server share one compare-and-set at a time, so that servers contend instead of
+ * requests. A refused take writes nothing.
  *
  * @see decisions-3.md part 20, rate limits
  */
@@ -90,13 +96,13 @@ export function openRateLimiter(dependencies: OpenRateLimiter): LeasingRateLimit
   const { clock, random, pause, sources } = dependencies;
   const buckets = openStoredBuckets(dependencies);
   const holder = random.bytes(holderBytes).toHex();
-  /** Buckets that requests wait for, or of which this server holds tokens. */
+  /** Buckets with waiting requests, or with leased tokens of this server. */
   const lines = new Map<string, Line>();
   const lastTaken = leastRecentlyUsed<number>(rememberedMax);
   let isClosing = false;
   const now = () => clock.now().epochMilliseconds;
 
-  /** Spends a token that was taken ahead. @returns null where there is none */
+  /** Spends a leased token. @returns null if there is none */
   function spend(line: Line, { size, amount }: Pick<Taker, "size" | "amount">): Taken | null {
     const { lease } = line;
     const at = now();
@@ -123,8 +129,8 @@ export function openRateLimiter(dependencies: OpenRateLimiter): LeasingRateLimit
   }
 
   /**
-   * Serves a line until it is empty. Requests that join meanwhile are served by the next commit. Never
-   * rejects.
+   * Serves a line until it is empty. Requests that join meanwhile are served by the next commit.
+   * Never rejects.
    */
   async function serve(line: Line): Promise<void> {
     const { takers } = line;
@@ -141,7 +147,7 @@ export function openRateLimiter(dependencies: OpenRateLimiter): LeasingRateLimit
     }
   }
 
-  /** Takes for a whole line at once, by as many commits as it takes until one is not lost. */
+  /** Takes for a whole line at once, and repeats the commit until it succeeds. */
   async function change(line: Line): Promise<void> {
     const left = line.lease;
     line.lease = null;
@@ -183,7 +189,7 @@ export function openRateLimiter(dependencies: OpenRateLimiter): LeasingRateLimit
     return start(line);
   }
 
-  /** Serves a line that is not served yet. @returns when it is empty */
+  /** Serves a line unless it is being served. @returns when the line is empty */
   function start(line: Line): Promise<void> {
     if (line.served !== null) return line.served;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -218,25 +224,25 @@ function openLine(name: string, key: Key): Line {
   return { name, key, takers: [], lease: null, givesBack: false, served: null };
 }
 
-/** What a server does with a bucket. */
+/** The input for a server's decision about a bucket. */
 interface Decide {
   readonly holder: string;
   readonly now: number;
   readonly takers: readonly Taker[];
-  /** What it gives back; its lease may have ended. */
+  /** The lease to return, which may have ended. */
   readonly left: Lease | null;
   readonly takesAhead: boolean;
 }
 
 interface Decided {
-  /** One a taker, in their order. */
+  /** One for each taker, in their order. */
   readonly takes: readonly Take[];
   readonly lease: Lease | null;
 }
 
 /**
- * What takers in this order get of a bucket, and what is taken ahead for those who come next. What
- * this server gives back is in the bucket first; what others hold counts as in it.
+ * Decides the result for takers in this order, and the tokens to lease for later ones. Tokens that
+ * this server returns are added first; tokens leased by others count as in the bucket.
  */
 function decide(
   found: StoredBucket | null,

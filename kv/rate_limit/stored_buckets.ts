@@ -12,7 +12,7 @@ import type { Key } from "../store/key.ts";
 import { CannotWriteError } from "../store/backend.ts";
 import { absent, type Check, type Entry, type Put, put, type Store } from "../store/store.ts";
 
-/** Where a token bucket stands. */
+/** Key of a token bucket. */
 export const tokenBuckets = defineKey({
   name: "rate_limit",
   parts: ["bucket", '"client" or "source"', "client id or MAC of network"],
@@ -22,41 +22,44 @@ export const tokenBuckets = defineKey({
   protected: "network of a source by its MAC",
 });
 
-/** Tokens that one server has taken ahead. */
+/** Tokens that one server leased. */
 const StoredLease = z.object({ tokens: z.int().min(1), until: Timestamp }).readonly();
 
-/** What stands of a bucket: its tokens at an instant, and what servers have taken of it ahead. */
+/** A stored bucket: its tokens at an instant, and the leases of servers. */
 export const StoredBucket = z.object({
   tokens: z.number().min(0),
   at: Timestamp,
   expiresAt: ExpiresAt,
-  /** By the server that holds it; absent where none is held. */
+  /** By the holding server; absent without leases. */
   leases: z.record(z.string(), StoredLease).readonly().optional(),
 }).readonly();
 export type StoredBucket = z.infer<typeof StoredBucket>;
 
-/** What stored buckets need. */
+/** Dependencies of stored buckets. */
 export interface OpenStoredBuckets {
   readonly store: Store;
   readonly clock: Clock;
 }
 
-/** What becomes of a bucket. */
+/** The change of a bucket. */
 export interface BucketChange<Value> {
   readonly value: Value;
-  /** The bucket from now on; null: nothing is written. */
+  /** The new bucket; null: nothing is written. */
   readonly next: StoredBucket | null;
-  /** Whether it would be the same of an older state, so that the bucket need not be read: none is refused. */
+  /**
+   * Whether the change would be the same for an older state, so that the bucket need not be read,
+   * since no take is refused.
+   */
   readonly isCertain: boolean;
 }
 
-/** The buckets as they are stored. */
+/** The stored buckets. */
 export interface StoredBuckets {
   /**
-   * Changes a bucket by compare-and-set. What this server wrote last it need not read again.
+   * Changes a bucket by compare-and-set. This server's own last write need not be read again.
    *
-   * @param decide of the bucket as it stands; null: no token was taken yet
-   * @returns null when another server has changed the bucket
+   * @param decide computes the change from the current bucket; null: no token was taken yet
+   * @returns null when another server changed the bucket
    */
   change<Value>(
     place: { readonly name: string; readonly key: Key },
@@ -64,26 +67,26 @@ export interface StoredBuckets {
   ): Promise<{ readonly value: Value } | null>;
 }
 
-/** Buckets whose last state a server remembers. */
+/** Buckets whose last state a server caches. */
 const rememberedMax = 10_000;
-/** Milliseconds for which a bucket is read first, after another server has written it. */
+/** Milliseconds after another server's write for which a bucket is read before each change. */
 const sharedMilliseconds = 10_000;
 
 /**
- * Opens the stored buckets. A write of another server makes the commit of one that has not read it
- * lose, and no request is refused before the bucket was read. Where a commit has just been lost the bucket
- * is read first for a while: a read is cheaper than a commit that loses. Where the disk takes nothing,
- * takes are counted in this server until it does: what only reads goes on under its limit.
+ * Opens the stored buckets. A write of another server makes a commit without a new read fail, and
+ * no request is refused before the bucket was read. After a failed commit the bucket is read first
+ * for a while, since a read is cheaper than a failed commit. While the disk accepts no writes,
+ * takes are counted in this server, so that reads continue within their limit.
  */
 export function openStoredBuckets({ store, clock }: OpenStoredBuckets): StoredBuckets {
   const written = leastRecentlyUsed<Entry<StoredBucket>>(rememberedMax);
-  /** Until when other servers are taken to write a bucket as well. */
+  /** Time until which other servers are assumed to write a bucket too. */
   const sharedUntil = leastRecentlyUsed<number>(rememberedMax);
-  /** What the disk has not taken. */
+  /** Values that the disk has not accepted. */
   const unwritten = leastRecentlyUsed<StoredBucket>(rememberedMax);
   const now = () => clock.now().epochMilliseconds;
 
-  /** Writes a bucket. @returns false when another server has written it */
+  /** Writes a bucket. @returns false when another server wrote it */
   async function replace(name: string, value: Put<StoredBucket>, check: Check): Promise<boolean> {
     try {
       const entry = await store.write(value, [check]);
@@ -121,25 +124,25 @@ export function openStoredBuckets({ store, clock }: OpenStoredBuckets): StoredBu
   };
 }
 
-/** The key of a bucket. @param sources their MAC stands for a network */
+/** The key of a bucket. @param sources keys whose MAC replaces a network */
 export function bucketKey(sources: KeyRing, { name, owner }: BucketId): Key {
   if (owner.kind === "client") return tokenBuckets.key(name, "client", owner.clientId);
   const mac = macOf(sources.active.cryptoKey, ["source", owner.network]);
   return tokenBuckets.key(name, "source", mac);
 }
 
-/** The later of what stands in the store and what the disk has not taken. */
+/** The later one of the stored value and the value that the disk has not accepted. */
 function laterOf(found: StoredBucket | null, held: StoredBucket | null): StoredBucket | null {
   if (found === null || held === null) return found ?? held;
   return stateOf(found).at > stateOf(held).at ? found : held;
 }
 
-/** A bucket as it was stored. */
+/** The state of a stored bucket. */
 export function stateOf({ tokens, at }: StoredBucket): BucketState {
   return { tokens, at: millisecondsOf(at) };
 }
 
-/** The leases of other servers that stand. */
+/** The valid leases of other servers. */
 export function otherLeases(
   found: StoredBucket | null,
   { holder, now }: { readonly holder: string; readonly now: number },
@@ -151,8 +154,8 @@ export function otherLeases(
 }
 
 /**
- * A bucket as it is stored. It is cleaned up once it is full and no lease stands: what is left is
- * computed from it and its size of today, never judged by `expiresAt`.
+ * Converts a bucket to its stored form. It may be removed once it is full without a lease; its
+ * tokens are computed from the stored state and its current size, never from `expiresAt`.
  */
 export function toStored(
   bucket: BucketState,
@@ -172,7 +175,7 @@ function millisecondsOf(time: string): number {
   return Temporal.Instant.from(time).epochMilliseconds;
 }
 
-/** An instant of so many milliseconds since 1970, as it is stored. */
+/** Converts milliseconds since 1970 to a stored instant. */
 export function instant(milliseconds: number): string {
   return timestamp(Temporal.Instant.fromEpochMilliseconds(milliseconds));
 }

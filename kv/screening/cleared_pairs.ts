@@ -19,10 +19,10 @@ import { queueOwner } from "./review_queue.ts";
 
 /** Days for which a pair is kept after its end, so that the next yearly screening reports it. */
 const keptDays = 400;
-/** Days for which a pair holds at most, as a review may ask for. */
+/** Maximum days of a pair, which a review may request. */
 const pairDaysMax = 365;
 
-/** Where a pair stands as it is listed. */
+/** Key of a pair for listing. */
 export const clearedPairs = defineKey({
   name: "cleared_pair",
   parts: ["hash of clientId", "mode", "pairId"],
@@ -32,7 +32,7 @@ export const clearedPairs = defineKey({
   protected: "encrypted; client by its hash",
 });
 
-/** Where the pairs of a customer stand as its screenings look at them. */
+/** Key of a customer's pairs for its screenings. */
 export const clearedSubjects = defineKey({
   name: "cleared_subject",
   parts: ["hash of clientId", "mode", "MAC of subjectRef"],
@@ -50,22 +50,22 @@ const KeptSubject = z.object({
 }).readonly();
 type KeptSubject = z.infer<typeof KeptSubject>;
 
-/** Names the use of the keys that are derived here. */
+/** The purpose of the keys derived here. */
 const use = "aval/cleared-pairs/v1";
 
-/** What the pairs need. */
+/** Dependencies of the pairs. */
 export interface OpenClearedPairs {
   readonly store: Store;
   readonly clock: Clock;
-  /** The `at-rest` data keys: they encrypt, and make the MACs. */
+  /** The `at-rest` data keys, for encryption and MACs. */
   readonly atRest: KeyRing;
 }
 
 /**
- * Opens cleared pairs. One value holds those of a customer, so that a screening reads them at once and
- * one check guards them; each has a value of its own beside it, by which it is listed. The customer
- * stands there by a MAC: a rotation of the data key moves it with its next change, and until then it is
- * found under the retired key.
+ * Opens cleared pairs. One value contains all pairs of a customer, so that a screening needs one
+ * read and one check; each pair also has its own value for listing. A MAC identifies the customer:
+ * after a rotation of the data key the value moves with its next change, and until then is found
+ * under the retired key.
  */
 export function openClearedPairs({ store, clock, atRest }: OpenClearedPairs): ClearedPairs {
   const SealedPair = encrypted(KeptPair, atRest);
@@ -76,7 +76,7 @@ export function openClearedPairs({ store, clock, atRest }: OpenClearedPairs): Cl
     return clearedSubjects.key(queueOwner(owner), mode, mac);
   }
 
-  /** Where a customer may stand, the place of a new value first. */
+  /** The possible places of a customer, the place of a new value first. */
   function placesOf(subject: SubjectOf): readonly Key[] {
     const now = clock.now();
     const hours = (pairDaysMax + keptDays + 1) * 24;
@@ -190,7 +190,7 @@ function subjectMac(key: CryptoKey, owner: ClientId, text: string): string {
   return derivedMacOf(key, { use: `${use}/data`, parts: [owner, text] });
 }
 
-/** Until when a pair is kept. */
+/** The end of a pair's storage. */
 function expiryOf({ until }: Pick<ClearedPair, "until">): string {
   return timestamp(Temporal.Instant.from(until).add({ hours: keptDays * 24 }));
 }

@@ -16,7 +16,7 @@ import type { Key } from "../store/key.ts";
 import { create, put, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
-/** Where a screening decision stands. */
+/** Key of a screening decision. */
 export const screeningDecisions = defineKey({
   name: "decision",
   parts: ["decisionId"],
@@ -26,7 +26,7 @@ export const screeningDecisions = defineKey({
   protected: "encrypted",
 });
 
-/** Where a review of a decision stands. */
+/** Key of a review of a decision. */
 export const decisionReviews = defineKey({
   name: "decision_review",
   parts: ["decisionId", "reviewId"],
@@ -36,7 +36,7 @@ export const decisionReviews = defineKey({
   protected: "encrypted",
 });
 
-/** Where a disposition of a confirmed match stands. */
+/** Key of a disposition of a confirmed match. */
 export const decisionDispositions = defineKey({
   name: "decision_disposition",
   parts: ["decisionId", "dispositionId"],
@@ -46,19 +46,19 @@ export const decisionDispositions = defineKey({
   protected: "encrypted",
 });
 
-/** What the decisions need. */
+/** Dependencies of the decisions. */
 export interface OpenDecisions {
   readonly store: Store;
   /**
-   * The `at-rest` data keys. Reviewers' notes are free text, and so is a wallet address that nobody
-   * recognises: whatever a caller wrote there is kept under a key.
+   * The `at-rest` data keys. Reviewers' notes are free text, and so is a wallet address of
+   * unknown form: both are kept encrypted.
    */
   readonly atRest: KeyRing;
 }
 
 /**
- * Opens screening decisions and their reviews. A review has a key of its own, so that two reviewers never
- * meet and none is ever changed.
+ * Opens screening decisions and their reviews. Each review has its own key, so that reviewers never
+ * conflict and no review changes.
  */
 export function openDecisions({ store, atRest }: OpenDecisions): Decisions {
   const queue = openReviewQueue({ store, atRest });

@@ -11,34 +11,35 @@ import { put, type Store } from "../store/store.ts";
 import { openUnits } from "../store/unit.ts";
 import { QueueFilled, queueFilled } from "./review_queue.ts";
 
-/** What filling the queue needs. */
+/** Dependencies of filling the queue. */
 export interface FillQueue {
   readonly store: Store;
   readonly clock: Clock;
   readonly decisions: Decisions;
   readonly queue: ReviewQueue;
-  /** The row of a decision that has none. */
+  /** The queue row of a decision without one. */
   rowOf(decision: ScreeningDecision, said: Said): QueueRow;
   /** Audit entries that one run reads. */
   readonly entriesMax: number;
-  /** Reports a value that cannot be read. */
+  /** Reports an unreadable value. */
   readonly damaged: (fault: DamagedValueError) => void;
-  /** Aborted when the service closes: a run then ends after the step that it is in. */
+  /** Aborted when the service closes: a run then ends after its current step. */
   readonly closing: AbortSignal;
 }
 
 /**
- * Hours for which entries are followed after all were read: servers of a version that knows no queue
- * may decide and review meanwhile.
+ * Hours for which new entries are followed after all old ones were read, since servers of a version
+ * without a queue may still decide and review.
  */
 const upgradeHours = 24;
 
 /**
- * Puts decisions of versions that knew no queue into it, and what people have said about them, in the
- * order of the audit chain. Each run goes on where the last one stopped; two servers may do the same
- * step, which adds nothing twice. What cannot be read is passed over.
+ * Adds decisions of versions without a queue to it, with their reviews, in the order of the audit
+ * chain. Each run continues after the last one; two servers may do the same step without
+ * duplicates. Skips unreadable values.
  *
- * @returns whether the job is over: all are in it, and no server of such a version is left
+ * @returns whether the job is done: all decisions are in the queue, and no server of such a version
+ *   runs
  */
 export async function fillQueue(dependencies: FillQueue): Promise<boolean> {
   const { store, clock, entriesMax, closing } = dependencies;
@@ -66,7 +67,7 @@ export async function fillQueue(dependencies: FillQueue): Promise<boolean> {
   return isOver();
 }
 
-/** Puts the decisions that up to ten audit entries name into the queue, each by a commit of its own. */
+/** Adds the decisions of up to ten audit entries to the queue, each in its own commit. */
 async function fillBy(
   dependencies: FillQueue,
   { from, to }: { readonly from: number; readonly to: number },
@@ -85,10 +86,10 @@ async function fillBy(
   }
 }
 
-/** Kinds of entries after which a decision belongs in the queue, in another state perhaps. */
+/** Kinds of entries after which a decision belongs in the queue, or changes its state. */
 const kinds: readonly string[] = ["SCREENING_DECISION", "SCREENING_REVIEWED", "REVIEW_DISPOSED"];
 
-/** Puts the decision of an audit entry where it belongs, if it does not stand there. */
+/** Adds the decision of an audit entry to the queue unless it is there. */
 async function fillIn(
   { store, decisions, queue, rowOf }: FillQueue,
   { event }: AuditEntry,
@@ -117,7 +118,7 @@ async function fillIn(
   }
 }
 
-/** Reports what cannot be read, and goes on: one damaged value holds up no other. */
+/** Reports an unreadable value and continues, so that it blocks no other. */
 async function unlessDamaged<Value>(
   { damaged }: FillQueue,
   run: () => Promise<Value>,

@@ -8,32 +8,32 @@ import { encrypted } from "../store/encrypted.ts";
 import type { Store } from "../store/store.ts";
 import { queueCounts, queuedDecisions, queueOwner } from "./review_queue.ts";
 
-/** What is asked of the queues of all clients. */
+/** Input for reading the queues of all clients. */
 export interface QueueOverdue {
   readonly store: Store;
   /** The `at-rest` data keys. */
   readonly atRest: KeyRing;
   readonly mode: Mode;
   readonly now: Temporal.Instant;
-  /** Hours in which clients review, where their records say so. */
+  /** Hours in which clients must review, if their records state them. */
   readonly dueHours: ReadonlyMap<ClientId, number>;
-  /** The hours of every other client. */
+  /** The hours of all other clients. */
   readonly usualDueHours: number;
-  /** Reports a row that cannot be read, which is passed over with its state. */
+  /** Reports an unreadable row; its state is then skipped. */
   readonly damaged: (fault: DamagedValueError) => void;
   /** Aborted when the service closes: the rest is not read. */
   readonly closing: AbortSignal;
 }
 
-/** States in which a person has said something, and those in which one has to. */
+/** States after a person's judgement, and states that wait for one. */
 const reviewed = ["CLOSED", "PROPOSED", "ESCALATED"] as const;
 const waiting = ["OPEN", "PROPOSED", "ESCALATED"] as const;
-/** Days within which a client that works on its queue has reviewed something. */
+/** Days within which a client that works on its queue has made a review. */
 const reviewedDays = 30;
 
 /**
- * How many seconds the decision that waits longest is past its due time, of all clients that have
- * reviewed a decision in the last 30 days; 0: none is. It reads the first row of each state of each
+ * The number of seconds by which the longest waiting decision exceeds its due time, over all
+ * clients with a review in the last 30 days; 0: none. Reads the first row of each state of each
  * client.
  */
 export async function secondsOverdue(
@@ -78,7 +78,7 @@ export async function secondsOverdue(
   return longest;
 }
 
-/** Hashes of the clients that have had something to review. */
+/** Hashes of the clients that have had decisions to review. */
 async function ownersOf(store: Store): Promise<ReadonlySet<string>> {
   const prefix = queueCounts.key();
   const owners = new Set<string>();

@@ -23,7 +23,7 @@ import { absent, create, type Entry, type Operation, put, type Store } from "../
 import { addTo } from "../store/unit.ts";
 import { queueOwner } from "./review_queue.ts";
 
-/** Where a batch of screenings stands. */
+/** Key of a batch of screenings. */
 export const screeningBatches = defineKey({
   name: "screening_batch",
   parts: ["batchId"],
@@ -33,7 +33,7 @@ export const screeningBatches = defineKey({
   protected: "encrypted",
 });
 
-/** Where rows of a batch stand that are not screened yet. */
+/** Keys of a batch's rows that are not screened yet. */
 export const screeningBatchRows = defineKey({
   name: "screening_batch_rows",
   parts: ["batchId", "first item"],
@@ -43,7 +43,7 @@ export const screeningBatchRows = defineKey({
   protected: "encrypted under a key of the batch",
 });
 
-/** Where results of a batch stand. */
+/** Keys of a batch's results. */
 export const screeningBatchResults = defineKey({
   name: "screening_batch_results",
   parts: ["batchId", "first item"],
@@ -53,7 +53,7 @@ export const screeningBatchResults = defineKey({
   protected: "encrypted",
 });
 
-/** Which batches of a client have not ended. */
+/** The unfinished batches of a client. */
 export const openScreeningBatchIds = defineKey({
   name: "screening_batches_open",
   parts: ["hash of clientId"],
@@ -63,14 +63,14 @@ export const openScreeningBatchIds = defineKey({
   protected: "client by its hash",
 });
 
-/** Ids of batches, as {@link openScreeningBatchIds} has them. */
+/** Ids of batches under {@link openScreeningBatchIds}. */
 export const OpenIds = z.object({ ids: z.array(ScreeningBatchId).readonly() }).readonly();
 export type OpenIds = z.infer<typeof OpenIds>;
 
-/** A batch, as it is stored. */
+/** A batch, as stored. */
 const StoredBatch = z.object({
   batch: ScreeningBatch,
-  /** What its rows are encrypted under, which nothing else holds; absent from its end on. */
+  /** The encryption key of its rows, stored only here; absent after its end. */
   secret: z.base64url().optional(),
   lease: z.object({ holder: z.string(), until: Timestamp }).readonly().nullable(),
   expiresAt: ExpiresAt,
@@ -83,11 +83,11 @@ type StoredRows = z.infer<typeof StoredRows>;
 const StoredResults = z.object({ results: z.array(BatchResult).readonly(), expiresAt: ExpiresAt })
   .readonly();
 
-/** Rows that stand together, and bytes of them at most: what is encrypted at one go. */
+/** Maximum rows of one value, and their maximum bytes, which are encrypted in one step. */
 const [rowsMax, rowBytesMax] = [50, 200_000];
 const secretBytes = 32;
 
-/** What batches of screenings need. */
+/** Dependencies of batches of screenings. */
 export interface OpenScreeningBatches {
   readonly store: Store;
   readonly clock: Clock;
@@ -95,16 +95,16 @@ export interface OpenScreeningBatches {
   /** The `at-rest` data keys. */
   readonly atRest: KeyRing;
   readonly nextTurn: NextTurn;
-  /** Hours within which a batch ends, and days that its results are kept after those. */
+  /** Hours within which a batch ends, and days for which its results are kept afterwards. */
   readonly batchHours: number;
   readonly resultDays: number;
 }
 
 /**
- * Opens the batches of screenings. Rows are encrypted under a key that stands in the record of their
- * batch alone: before it is written, and once it has ended, they cannot be read. They expire by
- * themselves, so that what a crash has left needs no one. Every change of a batch checks its record, so
- * that of several servers one decides an item.
+ * Opens the batches of screenings. Rows are encrypted under a key that only their batch's record
+ * contains: before that is written, and after the batch's end, they are unreadable. They expire by
+ * themselves, so that remains of a crash need no cleanup. Every change of a batch checks its
+ * record, so that of several servers one decides an item.
  */
 export function openScreeningBatches(
   { store, clock, random, atRest, nextTurn, batchHours, resultDays }: OpenScreeningBatches,
@@ -114,7 +114,7 @@ export function openScreeningBatches(
   const openRead = new WeakMap<OpenBatches, Entry<OpenIds> | null>();
   const isAlive = ({ expiresAt }: StoredBatch) => !hasPassed(expiresAt, clock.now());
 
-  /** What lets the client of a batch that ends send another. */
+  /** The operation that permits the client of an ending batch to send another. */
   async function closing({ id, clientId }: ScreeningBatch): Promise<readonly Operation[]> {
     const entry = await store.get(OpenIds, openKey(clientId));
     if (entry === null) return [];
@@ -125,7 +125,7 @@ export function openScreeningBatches(
   function found(entry: Entry<StoredBatch>): FoundBatch {
     const { batch, secret, lease, expiresAt } = entry.value;
     const pieces: Entry<StoredRows>[] = [];
-    /** Rows that are done are gone with the commit that makes them so. */
+    /** Removes rows in the commit that makes them done. */
     const doneRows = ({ counts: { done } }: ScreeningBatch): readonly Operation[] =>
       pieces.filter(({ value: { rows } }) => (rows.at(-1)?.item ?? 0) < done)
         .map((piece) => piece.delete);
@@ -231,12 +231,12 @@ export function openScreeningBatches(
   };
 }
 
-/** Results that stand together at most: those of the rows that do. */
+/** Maximum results of one value, as many as rows. */
 const resultsTogetherMax = rowsMax;
 
 const encoder = new TextEncoder();
 
-/** Rows in pieces that are encrypted at one go. */
+/** Yields rows in pieces that are encrypted in one step. */
 function* piecesOf(rows: readonly BatchRow[]): Generator<readonly BatchRow[], void> {
   let piece: BatchRow[] = [];
   let bytes = 0;
@@ -252,7 +252,7 @@ function* piecesOf(rows: readonly BatchRow[]): Generator<readonly BatchRow[], vo
   if (piece.length > 0) yield piece;
 }
 
-/** How the rows of a batch are read and written. */
+/** The encryption of a batch's rows. */
 async function rowsUnder(secret: string): Promise<Encrypted<StoredRows>> {
   const key = {
     id: "batch",

@@ -7,7 +7,7 @@ import { timestamp } from "../store/lifetime.ts";
 import { create, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
-/** Where an act stands that has begun and has no end yet. */
+/** Key of an act that has begun and not ended. */
 export const signingAttempts = defineKey({
   name: "signing_attempt",
   parts: ["begunAt", "attemptId"],
@@ -17,7 +17,7 @@ export const signingAttempts = defineKey({
   protected: "encrypted",
 });
 
-/** Opens the acts that have no end yet. */
+/** Opens the unfinished acts. */
 export function openSigningAttempts(
   { store, atRest }: { readonly store: Store; readonly atRest: KeyRing },
 ): SigningAttempts {

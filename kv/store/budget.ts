@@ -1,30 +1,30 @@
 import type { RawCommit } from "./backend.ts";
 import type { Key } from "./key.ts";
 
-/** Checks of a commit: what KV Connect takes; the embedded store would take 100. */
+/** Maximum checks of a commit, the limit of KV Connect; the embedded store would accept 100. */
 export const checksMax = 10;
-/** Puts, removes and additions of a commit. */
+/** Maximum puts, removes and additions of a commit. */
 export const mutationsMax = 1_000;
 /**
- * Bytes of a commit, as {@link measureCommit} counts them: 800 KiB, the limit of Deno KV and of KV
- * Connect.
+ * Maximum bytes of a commit, as counted by {@link measureCommit}: 800 KiB, the limit of Deno KV and
+ * of KV Connect.
  */
 export const commitBytesMax = 819_200;
 /**
- * Bytes of all keys of a commit: 80 KiB. Deno KV counts those of puts and additions alone, KV Connect
- * none: here those of checks and removals count too.
+ * Maximum bytes of all keys of a commit: 80 KiB. Deno KV counts only the keys of puts and
+ * additions, KV Connect none; here the keys of checks and removals count too.
  */
 export const commitKeyBytesMax = 81_920;
-/** Bytes of one value. */
+/** Maximum bytes of one value. */
 export const valueBytesMax = 65_536;
-/** Bytes of a key. */
+/** Maximum bytes of a key. */
 export const keyBytesMax = 2_048;
 /** Bytes that an addition to a counter sends. */
 const counterBytes = 8;
 /** Keys that are read at once. */
 export const keysReadMax = 10;
 
-/** What a commit takes of the room that backends give one. */
+/** The size of a commit, which backends limit. */
 export interface CommitSize {
   /** Puts, removals and additions. */
   readonly mutations: number;
@@ -35,8 +35,8 @@ export interface CommitSize {
 }
 
 /**
- * The size of a commit as Deno KV counts it, which is never less than what KV Connect counts: the
- * key of each check and mutation once, and that of each put and addition once more beside its value
+ * Measures a commit as Deno KV does, which is never less than KV Connect's count: the key of each
+ * check and mutation once, and that of each put and addition once more with its value
  * (`ext/kv/lib.rs`, `atomic_write`; `denokv_proto/convert.rs` counts each key once).
  */
 export function measureCommit({ checks, puts, removes, adds }: RawCommit): CommitSize {
@@ -61,10 +61,10 @@ export function measureCommit({ checks, puts, removes, adds }: RawCommit): Commi
 }
 
 /**
- * Holds every commit to what the narrowest backend takes, so that what runs on the embedded store
- * runs on all of them.
+ * Checks every commit against the strictest backend, so that a commit on the embedded store is
+ * valid on all of them.
  *
- * @throws Error that names what went over, by kind of thing, never by key or content
+ * @throws Error that names the exceeded limit and the kind of record, never a key or content
  */
 export function assertWithinBudget(commit: RawCommit): void {
   const { checks, puts, removes, adds } = commit;
@@ -100,7 +100,7 @@ function over(most: number, count: number, what: string): never {
 /** Keys up to which comparing each with each is quicker than giving each a name. */
 const comparedMax = 8;
 
-/** A key that is in the list twice, or null. */
+/** A key that occurs twice in the list; null if there is none. */
 function findRepeated(keys: readonly Key[]): Key | null {
   if (keys.length <= comparedMax) {
     return keys.find((key, at) => keys.some((other, before) => before < at && same(key, other))) ??
@@ -115,14 +115,14 @@ function findRepeated(keys: readonly Key[]): Key | null {
   return null;
 }
 
-/** Whether two keys name one place. */
+/** Whether two keys are equal. */
 function same(one: Key, other: Key): boolean {
   return one.length === other.length && one.every((part, at) => part === other[at]);
 }
 
 /**
- * Bytes of a key as backends encode it (`kv/backends/key_bytes.ts`): a mark before each part, an end
- * after each text, and two for each zero of a text.
+ * Bytes of a key in the encoding of backends (`kv/backends/key_bytes.ts`): a mark before each part,
+ * an end after each text, and two bytes for each zero of a text.
  */
 export function keyBytes(key: Key): number {
   let bytes = 0;
@@ -130,10 +130,7 @@ export function keyBytes(key: Key): number {
   return bytes;
 }
 
-/**
- * Bytes of a text in UTF-8 with its zeros escaped, as an encoder writes it: a surrogate without its
- * other half takes three.
- */
+/** Bytes of a text in UTF-8 with escaped zeros; a lone surrogate takes three. */
 function utf8Bytes(text: string): number {
   let bytes = text.length;
   for (let at = 0; at < text.length; at++) {

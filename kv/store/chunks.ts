@@ -6,8 +6,8 @@ import { parseJson } from "./codec.ts";
 import type { Key } from "./key.ts";
 
 /**
- * Stands in the place of a value that is too long for one key; its pieces stand at {@link valueChunks},
- * outside the range of the kind, written in the same commit.
+ * Replaces a value that is too long for one key; its pieces are at {@link valueChunks}, outside the
+ * range of the kind, written in the same commit.
  */
 const Manifest = z.strictObject({
   v: z.literal(1),
@@ -26,9 +26,9 @@ export const valueChunks = defineKey({
   protected: "as the value",
 });
 
-/** Bytes of a piece: under the 65,536 that a value may have. */
+/** Maximum bytes of a piece, below the 65,536 of a value. */
 export const chunkBytesMax = 64_000;
-/** Pieces of a value: what fits into one commit of 800 KiB. */
+/** Maximum pieces of a value, which fit one commit of 800 KiB. */
 const chunksMax = 12;
 
 /** The keys of a value's pieces, in order. */
@@ -36,7 +36,7 @@ export function chunkKeys(key: Key, count: number): readonly Key[] {
   return Array.from({ length: count }, (_, index) => valueChunks.key(...key, index));
 }
 
-/** What to write for a value: itself, or its manifest and its pieces. */
+/** The writes of a value: the value itself, or its manifest and its pieces. */
 export async function splitValue({ key, bytes, expireIn }: RawPut): Promise<readonly RawPut[]> {
   if (bytes.length <= chunkBytesMax) return [{ key, bytes, expireIn }];
   const chunks = Math.ceil(bytes.length / chunkBytesMax);
@@ -53,14 +53,14 @@ export async function splitValue({ key, bytes, expireIn }: RawPut): Promise<read
   return [...pieces, { key, bytes: manifestBytes, expireIn }];
 }
 
-/** The manifest that the bytes are, or null when they are a value. */
+/** The manifest in the bytes; null for a value. */
 export function findManifest({ key, bytes }: Pick<RawPut, "key" | "bytes">): Manifest | null {
   if (!startsLikeManifest(bytes)) return null;
   const parsed = Manifest.safeParse(parseJson(key, new TextDecoder().decode(bytes)));
   return parsed.success ? parsed.data : null;
 }
 
-/** The value of its pieces, or null when one is missing or is not of this manifest. */
+/** Joins the pieces of a value; null when one is missing or belongs to another manifest. */
 export async function joinChunks(
   { chunks, sha256: expected }: Manifest,
   pieces: readonly (Uint8Array | null)[],

@@ -9,16 +9,16 @@ import type { Stored } from "./store.ts";
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** A value in clear. `v` is the version of this form; a newer one is refused, not guessed at. */
+/** A plain value. `v` is the version of this form; newer ones are refused. */
 type Clear<T> = { readonly v: 1; readonly value: T };
 
 /**
- * Any value in clear, whose bytes must be those that {@link encodeValue} makes of it: with a member
- * that stands twice, or blanks, it is damaged. Readers of JSON would differ in what it says.
+ * Any plain value whose bytes must be exactly those of {@link encodeValue}: with a repeated member
+ * or white space it is damaged, since readers of JSON would interpret it differently.
  */
 export const exactJson: z.ZodType<unknown> = z.unknown().meta({ description: "exact JSON" });
 
-/** Envelopes of the kinds of values, so that one parse checks both. */
+/** Envelope schemas by value schema, so that one parse checks both. */
 const envelopes = new WeakMap<z.ZodType, z.ZodType<Clear<unknown>>>();
 
 function clearOf<T>(schema: z.ZodType<T>): z.ZodType<Clear<T>> {
@@ -30,10 +30,10 @@ function clearOf<T>(schema: z.ZodType<T>): z.ZodType<Clear<T>> {
 }
 
 /**
- * Bytes of a value: UTF-8 of `{"v":1,"value":...}`, or of a {@link Sealed}. Not the runtime's own
- * clone format, which a runtime of another V8 cannot read (decisions.md part 12).
+ * Encodes a value: UTF-8 of `{"v":1,"value":...}`, or of a {@link Sealed}. Does not use the
+ * runtime's own clone format, which a runtime with another V8 cannot read (decisions.md part 12).
  *
- * @throws Error when the value is not of its schema: what could not be read back is never written
+ * @throws Error when the value violates its schema, since it could not be read back
  */
 export function encodeValue(
   stored: Stored<unknown>,
@@ -58,10 +58,10 @@ export function encodeValue(
 }
 
 /**
- * The value of bytes that {@link encodeValue} made.
+ * Decodes the bytes of {@link encodeValue}.
  *
- * @returns at once for a value in clear, which waits for nothing
- * @throws DamagedValueError when they are not such a value, or not of its schema
+ * @returns synchronously for a plain value
+ * @throws DamagedValueError when the bytes are malformed or violate the schema
  */
 export function decodeValue<T>(
   stored: Stored<T>,
@@ -85,7 +85,7 @@ async function decrypted<T>(
   return parseAs(schema, { key, value: parseJson(key, text) });
 }
 
-/** As every stored lifetime is written. */
+/** The lifetime in a value, in its stored notation. */
 function lifetimeOf(value: unknown): string | null {
   const expiresAt = expiresAtOf(value);
   return expiresAt === null ? null : timestamp(Temporal.Instant.from(expiresAt));
@@ -101,9 +101,9 @@ function parseAs<T>(
 }
 
 /**
- * Reads JSON of the store.
+ * Parses JSON of the store.
  *
- * @throws DamagedValueError when the text is none
+ * @throws DamagedValueError when the text is not JSON
  */
 export function parseJson(key: Key, text: string): unknown {
   try {

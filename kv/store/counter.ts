@@ -1,10 +1,10 @@
 import { DamagedValueError } from "./damaged_value.ts";
 import type { Key } from "./key.ts";
 
-/** Bytes of a counter: an unsigned 64-bit number, big-endian. No versioned JSON is that short. */
+/** Bytes of a counter: an unsigned 64-bit number, big-endian. Every value's JSON is longer. */
 const counterBytes = 8;
 
-/** A counter as backends return it. */
+/** Encodes a counter as backends return it. */
 export function encodeCounter(count: bigint): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(counterBytes);
   new DataView(bytes.buffer).setBigUint64(0, count);
@@ -12,9 +12,9 @@ export function encodeCounter(count: bigint): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * The count of bytes that {@link encodeCounter} made.
+ * Decodes the count from the bytes of {@link encodeCounter}.
  *
- * @throws DamagedValueError when they are a value, not a counter
+ * @throws DamagedValueError when the bytes are a value
  */
 export function decodeCounter(
   { key, bytes }: { readonly key: Key; readonly bytes: Uint8Array<ArrayBuffer> },
@@ -23,14 +23,14 @@ export function decodeCounter(
   return Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0));
 }
 
-/** Whether what stands at a key is a counter. The last piece of a long value may be as short. */
+/** Whether the record at a key is a counter. The last piece of a long value may be as short. */
 export function isCounter(
   { key, bytes }: { readonly key: Key; readonly bytes: Uint8Array },
 ): boolean {
   return bytes.length === counterBytes && key[0] !== "chunk";
 }
 
-/** The whole count of bytes that {@link encodeCounter} made: all 64 bits. */
+/** Decodes the full 64-bit count from the bytes of {@link encodeCounter}. */
 export function readCounter(bytes: Uint8Array): bigint {
   return new DataView(bytes.buffer, bytes.byteOffset, counterBytes).getBigUint64(0);
 }

@@ -8,7 +8,7 @@ import { readStore } from "./read_store.ts";
 import { type RetryDependencies, retryWhileBusy } from "./retry.ts";
 import { create, type Operation, type Store } from "./store.ts";
 
-/** What the store needs beside its backend. */
+/** Dependencies of the store besides its backend. */
 export interface StoreDependencies extends RetryDependencies {
   readonly clock: Clock;
 }

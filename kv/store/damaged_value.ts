@@ -1,9 +1,12 @@
 import type { Key } from "./key.ts";
 
-/** A value that cannot be read as what was written. Names the kind of thing, never its key or content. */
+/**
+ * A value that differs from what was written, or is unreadable. Names the kind of record, never its
+ * key or content.
+ */
 export class DamagedValueError extends Error {
   /**
-   * Says what cannot be read, and why.
+   * Makes the message with the kind and the reason.
    *
    * @param reason the end of a sentence
    */

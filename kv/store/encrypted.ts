@@ -13,11 +13,11 @@ export interface EncryptionKey {
   readonly cryptoKey: CryptoKey;
 }
 
-/** The keys of one purpose: the one that writes, and all that read. */
+/** The keys of one purpose: the active one that writes, and all that read. */
 export interface EncryptionKeys {
   readonly active: EncryptionKey;
   readonly byId: ReadonlyMap<string, EncryptionKey>;
-  /** Reads them again: another process may have made one. */
+  /** Reads the keys again, since another process may have made one. */
   reload(): Promise<void>;
 }
 
@@ -27,12 +27,12 @@ export interface Encrypted<T> {
   readonly keys: EncryptionKeys;
 }
 
-/** Encrypts values of this kind under the active one of these keys. */
+/** Returns the stored form of values that are encrypted under the active key. */
 export function encrypted<T>(schema: z.ZodType<T>, keys: EncryptionKeys): Encrypted<T> {
   return { schema, keys };
 }
 
-/** Letters of base64url: that they stand for the right bytes is for the tag of the ciphertext to say. */
+/** Base64url characters. Whether they encode the right bytes is decided by the ciphertext's tag. */
 const Base64Url = z.string().regex(/^[A-Za-z0-9_-]*$/);
 
 /** An encrypted value: AES-256-GCM (NIST SP 800-38D), with the id of the data key. */
@@ -41,20 +41,22 @@ export const Sealed = z.strictObject({
   keyId: z.string(),
   iv: Base64Url,
   ciphertext: Base64Url,
-  /** That of the value, in clear: who copies the store without its keys keeps its lifetime. */
+  /** The value's lifetime in clear, so that a copy of the store without its keys keeps it. */
   expiresAt: ExpiresAt.optional(),
 });
 export type Sealed = z.infer<typeof Sealed>;
 
 const encoder = new TextEncoder();
 const algorithm = "aes-256-gcm";
-/** Bytes of an authentication tag, behind the ciphertext as Web Crypto has them. */
+/** Bytes of an authentication tag, which follows the ciphertext as in Web Crypto. */
 const tagBytes = 16;
 
-/** Bytes of an initialisation vector: random, so a data key may seal 2^32 values at most. */
+/**
+ * Bytes of an initialisation vector: random, so that a data key may encrypt at most 2^32 values.
+ */
 const ivBytes = 12;
 
-/** Encrypts a text for one key: it cannot be read from under another. */
+/** Encrypts a text for one storage key: it cannot be decrypted at another. */
 export function seal(
   keys: EncryptionKeys,
   { key, text, random, expiresAt }: {
@@ -84,9 +86,9 @@ export function seal(
 }
 
 /**
- * Decrypts what {@link seal} made.
+ * Decrypts the result of {@link seal}.
  *
- * @throws DamagedValueError when the value was changed, moved, or sealed under another data key
+ * @throws DamagedValueError when the value was changed, moved, or encrypted under another data key
  */
 export async function unseal(
   keys: EncryptionKeys,
@@ -114,13 +116,16 @@ export async function unseal(
   }
 }
 
-/** A data key that is not known may be one that another process has made since. */
+/**
+ * Finds a data key, and reads the keys again for an unknown id, since another process may have made
+ * it.
+ */
 async function findDataKey(keys: EncryptionKeys, id: string): Promise<EncryptionKey | null> {
   if (!keys.byId.has(id)) await keys.reload();
   return keys.byId.get(id) ?? null;
 }
 
-/** What a value is bound to: the key that it stands at, and its lifetime if it has one. */
+/** The associated data of a value: its storage key, and its lifetime if it has one. */
 function associated(key: Key, { expiresAt }: Pick<Sealed, "expiresAt">): Uint8Array<ArrayBuffer> {
   const lifetime = expiresAt === undefined ? "" : `\n${expiresAt}`;
   return encoder.encode(`aval/kv/v1\n${JSON.stringify(key)}${lifetime}`);

@@ -2,18 +2,21 @@ import type { Versioned } from "./backend.ts";
 import { decodeValue } from "./codec.ts";
 import type { Entry, Put, Stored } from "./store.ts";
 
-/** What may be there at once: awaiting it costs turns that a short read would notice. */
+/**
+ * A value or a promise of it: awaiting an available value would cost turns that matter for a short
+ * read.
+ */
 export type MaybeLater<T> = T | Promise<T>;
 
-/** The bytes of a value as they were found. */
+/** The bytes of a value, as read. */
 export interface Found {
   readonly found: Versioned;
-  /** Put together, of a long value. */
+  /** The joined bytes for a long value. */
   readonly bytes: Uint8Array;
   readonly chunks: number;
 }
 
-/** The value of bytes that were found. @throws DamagedValueError when they are none of its kind */
+/** Decodes a value that was read. @throws DamagedValueError when the bytes are not of its kind */
 export function toEntry<T>(
   stored: Stored<T>,
   { found: { key, versionstamp }, bytes, chunks }: Found,
@@ -23,7 +26,7 @@ export function toEntry<T>(
   return value instanceof Promise ? value.then(made) : made(value);
 }
 
-/** A value as it stands at a version. */
+/** A value at a version. */
 export function entryOf<T>(
   { key, stored, value }: Pick<Put<T>, "key" | "stored" | "value">,
   { versionstamp, chunks }: { readonly versionstamp: string; readonly chunks: number },

@@ -1,7 +1,7 @@
 import type { Key, KeyRange } from "./key.ts";
 import type { Store } from "./store.ts";
 
-/** The first key of a range, whatever stands there; null where nothing does. */
+/** The first key of a range; null if there is none. */
 export async function firstKey(
   store: Pick<Store, "removalsIn">,
   range: KeyRange,
@@ -10,7 +10,7 @@ export async function firstKey(
   return null;
 }
 
-/** Where the keys begin that stand behind every key of a prefix, whose last part is a text. */
+/** The first possible key after every key of a prefix whose last part is a text. */
 export function behind(prefix: Key): Key {
   return [...prefix.slice(0, -1), `${prefix.at(-1)} `] as unknown as Key;
 }

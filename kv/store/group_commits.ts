@@ -6,17 +6,19 @@ import { commitBytesMax, commitKeyBytesMax, keysReadMax, mutationsMax } from "./
 import { type GroupLimits, groupRoom, mergeCommits, prepare, type Prepared } from "./group_room.ts";
 import { type WaitingCommit, waitingCommits } from "./waiting_commits.ts";
 
-/** How commits are grouped over a backend. */
+/** The rules for grouping commits over a backend. */
 export interface Grouping extends GroupLimits {
-  /** Groups under way at once. One, where the backend writes one after the other anyway. */
+  /** Maximum concurrent groups; one if the backend writes sequentially anyway. */
   readonly underWayMax: number;
-  /** Milliseconds for which what writes a key goes alone, after a check of that key was lost. */
+  /**
+   * Milliseconds for which commits that write a key run alone, after a check of that key failed.
+   */
   readonly contendedMilliseconds: number;
 }
 
 /**
- * Bytes of a commit's room that a group leaves free, 1 %: `measureCommit()` counts as the runtime of
- * today does, and another one may count a few bytes more for each mutation.
+ * Bytes of a commit that a group leaves free, 1 %: `measureCommit()` counts like the current
+ * runtime, and another one may count a few bytes more for each mutation.
  */
 const groupMarginBytes = 8_192;
 
@@ -35,28 +37,28 @@ interface Waiter extends Prepared, WaitingCommit {
   readonly reject: (cause: unknown) => void;
 }
 
-/** Keys that are remembered, as counters and as contended. */
+/** Remembered keys, as counters and as contended keys. */
 const rememberedMax = 10_000;
 
 /**
- * Group commit: commits that come while others are under way wait and go together, as one commit of
- * the backend, which waits for the disk or the network once for all of them. An idle store waits for
- * nothing. The commits of a group share no key but those that they only check alike, and counters
- * that they add to; those that meet keep their order.
+ * Opens group commit: commits that arrive while others run wait and go together, as one commit of
+ * the backend, which waits for the disk or the network once for all of them. An idle store does not
+ * wait. The commits of a group share only keys that they check with the same version, and counters
+ * that they add to; commits that conflict keep their order.
  *
- * A group whose check fails wrote nothing: what has lost its check is answered, and the rest goes
- * again. For a while what writes such a key goes alone, so that a key which processes contend for
- * holds up no others. A group that the backend refuses, or that finds a full disk, goes again one by
- * one, so that no commit fails for another. Of a group that throws anything else, each commit throws
- * the same: busy means that none has happened, and an unknown outcome is unknown for each.
+ * A group with a failed check wrote nothing: commits whose check failed are answered, and the
+ * others run again. For a while commits that write such a key run alone, so that a contended key
+ * delays no others. A group that the backend refuses, or that finds a full disk, runs again one by
+ * one, so that no commit fails because of another. For any other error of a group, each commit
+ * throws it: busy means that none happened, and an unknown outcome is unknown for each.
  *
  * Deno KV refuses an addition to a value, but keeps the additions before it in the same commit
- * (`deno_kv.ts`): a counter that no commit has added to yet is therefore added to alone.
+ * (`deno_kv.ts`): a new counter is therefore added to alone.
  */
 export function groupCommits(backend: Backend, grouping: Grouping): Backend {
   const memory = openGroupMemory(grouping);
   const queue = waitingCommits<Waiter>(() => groupRoom(grouping, memory.isApart));
-  /** A little later, so that what comes in one turn travels together. */
+  /** Delays a little, so that commits of one turn go together. */
   const start = oncePerTurn(dispatch);
   let underWay = 0;
 
@@ -92,19 +94,19 @@ export function groupCommits(backend: Backend, grouping: Grouping): Backend {
 
 /** The keys that decide whether a commit shares a group. */
 interface GroupMemory {
-  /** Whether a commit goes alone: it adds to a counter that is new here, or writes a contended key. */
+  /** Whether a commit runs alone: it adds to a new counter, or writes a contended key. */
   isApart(commit: Prepared): boolean;
-  /** Notes a commit that is sent: where it puts a value there is no counter any more. */
+  /** Notes a sent commit: a key with a value is not a counter any more. */
   sent(commit: Prepared): void;
-  /** Notes a commit that was written: what it has added to is a counter. */
+  /** Notes a written commit: keys that it added to are counters. */
   written(commit: Prepared): void;
-  /** Notes a commit that has lost a check: what it writes is contended for a while. */
+  /** Notes a commit whose check failed: the keys that it writes are contended for a while. */
   lost(commit: Prepared): void;
 }
 
 function openGroupMemory({ contendedMilliseconds }: Grouping): GroupMemory {
   const counters = leastRecentlyUsed<true>(rememberedMax);
-  /** Until when, on the clock that never turns back. */
+  /** End of contention on the monotonic clock. */
   const contended = leastRecentlyUsed<number>(rememberedMax);
   return {
     isApart: ({ adds, checks }) => {
@@ -129,7 +131,7 @@ function openGroupMemory({ contendedMilliseconds }: Grouping): GroupMemory {
   };
 }
 
-/** Commits a group and answers each of it. Never rejects. */
+/** Commits a group and answers each of its commits. Never rejects. */
 async function settle(
   backend: Backend,
   memory: GroupMemory,
@@ -154,12 +156,14 @@ async function settle(
   await settleApart(backend, memory, group);
 }
 
-/** Whether nothing of a group was written, and one of its commits may be at fault. */
+/** Whether nothing of a group was written, because of one of its commits. */
 function isRefused(cause: unknown): boolean {
   return cause instanceof CommitRefusedError || cause instanceof DiskFullError;
 }
 
-/** Answers those of a group that have lost a check; the others go again, alone when none has. */
+/**
+ * Answers commits of a group whose check failed; the others run again, alone if no check failed.
+ */
 async function settleApart(
   backend: Backend,
   memory: GroupMemory,
@@ -179,8 +183,8 @@ async function settleApart(
 }
 
 /**
- * Those of a group of which a check does not hold at this moment: they are answered as lost, as the
- * backend would at this moment. None where it cannot be read.
+ * Finds commits of a group with a currently failing check, which are answered as the backend would
+ * answer now. Empty if the store is unreadable.
  */
 async function findLost<C extends Prepared>(
   backend: Backend,

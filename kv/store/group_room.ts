@@ -3,21 +3,21 @@ import { type CommitSize, measureCommit } from "./budget.ts";
 import type { Key } from "./key.ts";
 import type { Room, Touched } from "./waiting_commits.ts";
 
-/** What one commit of a backend takes. */
+/** The limits of one commit of a backend. */
 export interface GroupLimits {
   readonly checksMax: number;
-  /** Puts, removes and additions. */
+  /** Maximum puts, removes and additions. */
   readonly mutationsMax: number;
   /** Bytes of all keys. */
   readonly keyBytesMax: number;
-  /** Bytes of keys and values, as `measureCommit()` counts them. */
+  /** Maximum bytes of keys and values, as counted by `measureCommit()`. */
   readonly bytesMax: number;
 }
 
-/** A commit with its keys named once, and what it takes of a group's room. */
+/** A commit with named keys and its size. */
 export interface Prepared extends Touched, CommitSize {
   readonly raw: RawCommit;
-  /** By the name of the key, as are all others. */
+  /** By the name of the key, like all others. */
   readonly checks: ReadonlyMap<string, RawCommit["checks"][number]>;
   readonly puts: readonly string[];
   readonly adds: ReadonlyMap<string, RawAdd>;
@@ -45,11 +45,11 @@ function nameOf(key: Key): string {
 }
 
 /**
- * The room of one group: what the backend takes in one commit, and no two commits that write a
- * common key or of which one writes what the other checks, but for additions to a counter that
- * neither checks. Commits may check a key alike.
+ * Opens the room of one group: the limits of a backend's commit, and no two commits that write a
+ * common key or of which one writes a key that the other checks, except additions to a counter that
+ * neither checks. Commits may check a key with the same version.
  *
- * @param isApart whether a commit has a room to itself
+ * @param isApart whether a commit needs a room of its own
  */
 export function groupRoom(
   limits: GroupLimits,
@@ -57,7 +57,7 @@ export function groupRoom(
 ): Room<Prepared> {
   const versions = new Map<string, string | null>();
   const written = new Set<string>();
-  /** Of those written, the ones that are added to and not checked. */
+  /** Written keys that are added to and not checked. */
   const summed = new Set<string>();
   let [commits, checks, mutations, bytesOfKeys, bytes] = [0, 0, 0, 0, 0];
   let closed = false;
@@ -97,7 +97,7 @@ export function groupRoom(
   };
 }
 
-/** The commits of a group as one: what they check alike once, what they add to a counter as a sum. */
+/** Merges the commits of a group: equal checks once, additions to a counter as a sum. */
 export function mergeCommits(group: readonly Prepared[]): RawCommit {
   const [first] = group;
   if (first !== undefined && group.length === 1) return first.raw;

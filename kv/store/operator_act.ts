@@ -3,12 +3,12 @@ import type { Unit } from "../../base/unit.ts";
 import type { Store } from "./store.ts";
 import { openUnits } from "./unit.ts";
 
-/** How often an act begins again when another operator is quicker. */
+/** Maximum attempts when another operator commits first. */
 const attemptsMax = 20;
 
 /**
- * Does an operator's act as one unit: all of it is written, with its audit events, or nothing. Runs
- * it again when what it had read was changed meanwhile.
+ * Runs an operator's act as one unit: everything is written with its audit events, or nothing. Runs
+ * the act again when the data that it read changed meanwhile.
  *
  * @returns the refusal of the act, with nothing written, or its value
  */

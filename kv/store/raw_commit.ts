@@ -6,7 +6,10 @@ import type { Key } from "./key.ts";
 import { cleanUpAfterMilliseconds, expiryOf } from "./lifetime.ts";
 import type { Add, Operation } from "./store.ts";
 
-/** The operations of a commit in bytes: values encoded, long ones in pieces, additions summed. */
+/**
+ * Converts the operations of a commit to bytes: values encoded, long ones in pieces, additions
+ * summed.
+ */
 export async function toRawCommit(
   operations: readonly Operation[],
   { now, random }: { readonly now: Temporal.Instant; readonly random: Random },
@@ -50,7 +53,9 @@ export async function toRawCommit(
   return { checks, puts, removes, adds: [...adds.values()] };
 }
 
-/** Counters wrap around: what is not a plain addition would not be noticed there. */
+/**
+ * The amount of an addition. Counters wrap around, so that an invalid amount must be refused here.
+ */
 function amountOf({ key, amount }: Add): bigint {
   if (Number.isSafeInteger(amount) && amount >= 1) return BigInt(amount);
   throw new Error(`A counter of "${key[0]}" is added to by whole numbers of at least 1`);

@@ -9,7 +9,7 @@ import { type RetryDependencies, retryWhileBusy } from "./retry.ts";
 import { sharedReads } from "./shared_reads.ts";
 import type { Entry, ListOptions, ListValuesOptions, Remove, Store, Stored } from "./store.ts";
 
-/** The methods of a store that write nothing. */
+/** The methods of a store that only read. */
 export type StoreReads = Pick<
   Store,
   | "get"
@@ -23,12 +23,12 @@ export type StoreReads = Pick<
   | "holds"
 >;
 
-/** Entries of a range that are read at a time, where its reader names no other number. */
+/** Default number of entries of a range that are read at a time. */
 const usualPageEntries = 100;
-/** How often a long value is read again when a commit replaces it meanwhile. */
+/** Maximum reads of a long value that commits replace meanwhile. */
 const readsMax = 5;
 
-/** Makes the reads of a store of any backend: schemas, encryption, chunks and bounded retry. */
+/** Opens the reads of a store on any backend: schemas, encryption, chunks and limited retries. */
 export function readStore(backend: Backend, retry: RetryDependencies): StoreReads {
   const { read, readImmutable, walk } = openRawReads(backend, retry);
   const toValue = openEntries(read);
@@ -82,7 +82,7 @@ function assertReadable({ length }: readonly Key[]): void {
   throw new Error(`${length} keys read at once: the budget is ${keysReadMax}`);
 }
 
-/** Reads a value; null where it cannot be read. */
+/** Reads a value; null for an unreadable one. */
 async function readUnlessDamaged<T>(
   read: () => MaybeLater<T | null>,
   { key }: Versioned,
@@ -103,11 +103,11 @@ function removalOf(found: Versioned): Remove {
 
 type Read = (keys: readonly Key[]) => Promise<readonly (Versioned | null)[]>;
 
-/** What is read in bytes. */
+/** Reads in bytes. */
 interface RawReads {
-  /** At most ten keys, as of one moment. */
+  /** Reads at most ten keys as of one moment. */
   readonly read: Read;
-  /** The same, of a replica where that has them. */
+  /** Reads from a replica if it has the keys. */
   readonly readImmutable: Read;
   walk(range: KeyRange, options?: ListOptions): AsyncIterable<Versioned>;
 }
@@ -146,7 +146,7 @@ function openRawReads(backend: Backend, retry: RetryDependencies): RawReads {
   return { read, readImmutable, walk };
 }
 
-/** Turns what was read into values; the pieces of a long one are read for it. */
+/** Opens the decoding of reads; reads the pieces of a long value. */
 function openEntries(read: Read) {
   async function readMany(keys: readonly Key[]): Promise<readonly (Versioned | null)[]> {
     const batches: (readonly Key[])[] = [];
@@ -174,7 +174,7 @@ function openEntries(read: Read) {
     return null;
   }
 
-  /** At once for a short value in clear, as most are. */
+  /** Synchronous for a short plain value, the most common case. */
   return <T>(stored: Stored<T>, found: Versioned | null): MaybeLater<Entry<T> | null> => {
     if (found === null) return null;
     return findManifest(found) === null

@@ -3,10 +3,10 @@ import { chunkKeys } from "./chunks.ts";
 import type { Remove, Store } from "./store.ts";
 
 /**
- * Removes any number of values in commits that stay in the budget, pieces of long values included,
- * and holds no more of them than one commit takes. What a crash has left a later run removes.
+ * Removes any number of values in commits within the budget, including pieces of long values; keeps
+ * only one commit in memory. After a crash a later run continues.
  *
- * @returns how many were removed, by their kind
+ * @returns the number of removed values by kind
  */
 export async function removeAll(
   store: Pick<Store, "commit">,

@@ -1,9 +1,9 @@
-/** The bytes of the keys that were imported here. */
+/** The bytes of keys that were imported here. */
 const secrets = new WeakMap<CryptoKey, Uint8Array<ArrayBuffer>>();
 
 /**
- * Imports a data key that encrypts or makes MACs. The key itself is never to be exported; its bytes
- * are kept for {@link secretOf}, by this module alone.
+ * Imports a data key for encryption or MACs. The key is not extractable; its bytes are kept for
+ * {@link secretOf}, only in this module.
  */
 export async function importSecretKey(
   secret: Uint8Array<ArrayBuffer>,
@@ -18,12 +18,12 @@ export async function importSecretKey(
 }
 
 /**
- * A data key for `node:crypto`, which computes at once. Web Crypto gives each call to another
- * thread, which for the small texts of a request takes several times as long as the computation. As
- * bytes, since the ciphers of older runtimes take no `KeyObject`. Only the modules that encrypt and
- * make MACs call this, and none of them keeps it.
+ * Returns a data key for `node:crypto`, which computes synchronously. Web Crypto moves each call to
+ * another thread, which for a request's small texts takes several times as long as the computation.
+ * Returns bytes, since the ciphers of older runtimes accept no `KeyObject`. Only the modules for
+ * encryption and MACs call this, and none of them stores the bytes.
  *
- * @throws Error for a key that {@link importSecretKey} has not made
+ * @throws Error for a key that {@link importSecretKey} did not make
  */
 export function secretOf(cryptoKey: CryptoKey): Uint8Array<ArrayBuffer> {
   const secret = secrets.get(cryptoKey);

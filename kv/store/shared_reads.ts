@@ -6,22 +6,21 @@ import type { Key } from "./key.ts";
 type Read = Backend["read"];
 type Found = Awaited<ReturnType<Read>>;
 
-/** A request that waits for keys, which are read as of one moment. */
+/** A request that waits for keys, to be read as of one moment. */
 interface Reader {
   readonly keys: readonly Key[];
   readonly resolve: (found: Found) => void;
   readonly reject: (cause: unknown) => void;
 }
 
-/** Reads under way from which on others wait to travel together. */
+/** Number of running reads from which further ones wait to be combined. */
 const underWayMax = 2;
 
 /**
- * Lets reads that come while others are under way travel together, each key once: a busy instance
- * asks its database less often, and an idle one waits for nothing. What fills a read by itself goes
- * at once, so that the distance to the database never bounds how much is read.
- *
- * A read begins after all requests that it answers: each sees every earlier commit.
+ * Combines reads that arrive while others run, each key once: a busy instance reads its database
+ * less often, and an idle one does not wait. A read that is full by itself runs immediately, so
+ * that a slow network never limits the amount of data. A read starts after all requests that it
+ * answers, so that each sees every earlier commit.
  */
 export function sharedReads(read: Read): Read {
   let waiting: Reader[] = [];
@@ -39,7 +38,7 @@ export function sharedReads(read: Read): Read {
     }
   }
 
-  /** As many as have their keys in one read, in their order. */
+  /** Takes as many readers as fit one read, in their order. */
   function nextReaders(): readonly Reader[] {
     let keys = 0;
     let count = 0;
@@ -80,7 +79,7 @@ export function sharedReads(read: Read): Read {
     });
 }
 
-/** Every key once, and where each reader finds its own. */
+/** Combines the keys of readers, each key once, with the positions of each reader's keys. */
 function together(readers: readonly Reader[]): {
   readonly keys: readonly Key[];
   readonly places: readonly (readonly number[])[];

@@ -3,24 +3,24 @@ import type { DamagedValueError } from "./damaged_value.ts";
 import type { Encrypted } from "./encrypted.ts";
 import type { Key, KeyRange } from "./key.ts";
 
-/** How a kind of value is read and written: its schema, or its schema under a data key. */
+/** The stored form of a kind of value: its schema, optionally encrypted under a data key. */
 export type Stored<T> = z.ZodType<T> | Encrypted<T>;
 
-/** Holds while the key was not written since it was read; null: while nothing stands there. */
+/** A condition: the key was not written since it was read; null: there is no value at the key. */
 export interface Check {
   readonly kind: "check";
   readonly key: Key;
   readonly versionstamp: string | null;
 }
 
-/** Writes a value whole. */
+/** Writes a whole value. */
 export interface Put<T = unknown> {
   readonly kind: "put";
   readonly key: Key;
   readonly stored: Stored<T>;
-  /** A JSON value. When it has `expiresAt`, the backend may clean it up some time after that. */
+  /** A JSON value. If it has `expiresAt`, the backend may remove it some time after that. */
   readonly value: T;
-  /** Chunks of the value that it replaces. */
+  /** Chunks of the replaced value. */
   readonly chunks: number;
 }
 
@@ -28,13 +28,13 @@ export interface Put<T = unknown> {
 export interface Remove {
   readonly kind: "remove";
   readonly key: Key;
-  /** Chunks of the value that it removes. */
+  /** Chunks of the removed value. */
   readonly chunks: number;
 }
 
 /**
- * Adds to a counter, from nothing or from what others add at the same time: no check, no conflict.
- * A counter has no lifetime, so the hour or day that it counts stands in its key, and housekeeping
+ * Adds to a counter, which starts at 0; concurrent additions need no check and never conflict. A
+ * counter has no lifetime, so that its key contains the counted hour or day, and housekeeping
  * removes it.
  */
 export interface Add {
@@ -48,13 +48,13 @@ export interface Add {
 export type Operation = Check | Put | Remove | Add;
 
 /**
- * A value as it was read. Whether it is still alive is for its reader to judge, by its `expiresAt`
- * and the clock: the backend cleans up late.
+ * A value as it was read. The reader judges by `expiresAt` and the clock whether it is still valid,
+ * since the backend removes it late.
  */
 export interface Entry<T> {
   readonly key: Key;
   readonly value: T;
-  /** Holds while the value is the one that was read; it never holds again afterwards. */
+  /** Succeeds while the value is unchanged; once it fails, it never succeeds again. */
   readonly check: Check;
   /** Removes the value, with or without its check. */
   readonly delete: Remove;
@@ -66,84 +66,95 @@ export interface Entry<T> {
 export interface Count {
   readonly key: Key;
   readonly count: number;
-  /** Removes the counter, and what is added meanwhile with it. */
+  /** Removes the counter, including concurrent additions. */
   readonly delete: Remove;
 }
 
-/** How much of a range to read, and from which end. */
+/** The amount of a range to read, and the end to start from. */
 export interface ListOptions {
   readonly limit?: number;
   readonly reverse?: boolean;
-  /** Entries that are read at a time, 500 at most. Default: 100. */
+  /** Entries read at a time, 500 at most. Default: 100. */
   readonly pageEntries?: number;
 }
 
-/** How to read the values of a range. */
+/** Options for reading the values of a range. */
 export interface ListValuesOptions extends ListOptions {
-  /** Takes values that cannot be read: the others follow. Without it the list throws at the first. */
+  /**
+   * Receives unreadable values, after which the list continues. Without it the list throws at the
+   * first one.
+   */
   readonly damaged?: (fault: DamagedValueError, key: Key) => void;
 }
 
 /**
- * What the modules of `kv/` need of a database: reads that see every earlier commit, and commits
- * that happen whole or not at all. Values are versioned JSON, parsed when they are read.
+ * The operations that `kv/` needs from a database: reads that see every earlier commit, and atomic
+ * commits. Values are versioned JSON, parsed when they are read.
  */
 export interface Store {
-  /** The value that stands there, alive or not; null when there is none. */
+  /** Returns the value at a key, expired or not; null if there is none. */
   get<T>(stored: Stored<T>, key: Key): Promise<Entry<T> | null>;
-  /** Up to ten values as of one moment, in the order of their keys. */
+  /** Returns up to ten values as of one moment, in the order of their keys. */
   getMany<T>(stored: Stored<T>, keys: readonly Key[]): Promise<readonly (Entry<T> | null)[]>;
   /**
-   * As {@link Store.getMany}, for values that are written once and never changed, but for their removal
-   * with their client: of a replica, where the backend has one. What that lacks, or does not answer, is
-   * read as always. Never for what is claimed once, or for states.
+   * As {@link Store.getMany}, for values that are written once and never changed, except for their
+   * removal with their client: read from a replica if the backend has one. Values that the replica
+   * lacks, or does not return, are read as usual. Not for values that are claimed once, or for
+   * states.
    */
   getImmutable<T>(
     stored: Stored<T>,
     keys: readonly Key[],
   ): Promise<readonly (Entry<T> | null)[]>;
-  /** The range in the order of its keys, read in batches: it may see commits made meanwhile. */
+  /**
+   * Yields the range in the order of its keys, read in batches: it may see commits made meanwhile.
+   */
   list<T>(stored: Stored<T>, range: KeyRange, options?: ListValuesOptions): AsyncIterable<Entry<T>>;
-  /** What was added to a counter; 0 where nothing was. */
+  /** The sum of a counter; 0 if nothing was added. */
   count(key: Key): Promise<number>;
-  /** The counters of a range, as {@link Store.list} reads values. */
+  /** Yields the counters of a range, like {@link Store.list}. */
   counts(range: KeyRange, options?: ListOptions): AsyncIterable<Count>;
   /**
-   * What removes those values or counters, of up to ten keys, that stand there. They are neither put
-   * together nor decrypted nor parsed, so that one which cannot be read any more can still be deleted.
+   * Returns the removals of existing values or counters at up to ten keys. The values are neither
+   * joined nor decrypted nor parsed, so that an unreadable one can still be deleted.
    */
   removals(keys: readonly Key[]): Promise<readonly Remove[]>;
-  /** As {@link Store.removals}, of a whole range, read in batches. */
+  /** As {@link Store.removals}, for a whole range, read in batches. */
   removalsIn(range: KeyRange, options?: ListOptions): AsyncIterable<Remove>;
-  /** Whether a check still holds: finds which one made a commit fail. */
+  /** Whether a check still succeeds, to find the one that made a commit fail. */
   holds(check: Check): Promise<boolean>;
-  /** Writes the value if nothing alive stands there: one winner of any number, for its lifetime. */
+  /**
+   * Writes the value if there is no unexpired one: of any number of callers one wins, for the
+   * value's lifetime.
+   */
   claimOnce<T>(stored: Stored<T>, key: Key, value: T): Promise<boolean>;
   /**
    * Writes everything or nothing.
    *
-   * @returns false when a check did not hold
+   * @returns false when a check failed
    * @throws Error when the commit is over the budget, which is the same on every backend
    */
   commit(operations: readonly Operation[]): Promise<boolean>;
   /**
-   * As {@link Store.commit}, for a value that is used on: it need not be read again.
+   * As {@link Store.commit}, for a value that is used further without reading it again.
    *
-   * @returns the value as it stands now; null when a check did not hold
+   * @returns the written value; null when a check failed
    */
   write<T>(value: Put<T>, others: readonly (Check | Remove)[]): Promise<Entry<T> | null>;
-  /** Lets the backend remove what may be cleaned up, where its database does not by itself. */
+  /** Lets the backend remove expired values, if its database does not do so itself. */
   sweep(): Promise<void>;
   /** Ends the connection. */
   close(): void;
 }
 
-/** Holds while nothing stands at the key; a value whose lifetime has passed still stands there. */
+/** Succeeds while there is no value at the key; an expired value still counts. */
 export function absent(key: Key): Check {
   return { kind: "check", key, versionstamp: null };
 }
 
-/** Writes a value where none is known to stand; one that was read is replaced by its own `set`. */
+/**
+ * Writes a value at a key that is assumed empty; replace a value that was read by its own `set`.
+ */
 export function put<T>(stored: Stored<T>, key: Key, value: T): Put<T> {
   return { kind: "put", key, stored, value, chunks: 0 };
 }
@@ -153,7 +164,7 @@ export function add(key: Key, amount: number): Add {
   return { kind: "add", key, amount };
 }
 
-/** Writes a value on condition that nothing stands there: for keys that are made once. */
+/** Writes a value on condition that the key is empty, for keys that are made once. */
 export function create<T>(stored: Stored<T>, key: Key, value: T): readonly [Check, Put] {
   return [absent(key), put(stored, key, value)];
 }

@@ -5,7 +5,7 @@ import type { ServerRules } from "../../core/policy/server.ts";
 import { defineKey } from "./define_key.ts";
 import type { Store } from "./store.ts";
 
-/** What the probe reads. */
+/** Key that the probe reads. */
 export const probedKey = defineKey({
   name: "store_probe",
   parts: [],
@@ -15,23 +15,23 @@ export const probedKey = defineKey({
   protected: null,
 });
 
-/** What the probe needs. */
+/** Dependencies of the probe. */
 export interface ProbeDependencies {
   readonly store: Pick<Store, "count">;
-  /** Whether the store takes writes; never rejects (`write_watch.ts`). */
+  /** Whether the store accepts writes; never rejects (`write_watch.ts`). */
   readonly writes: { isFailing(): boolean; takesWrites(): Promise<boolean> };
   readonly clock: Clock;
   readonly log: Log;
   readonly rules: Pick<ServerRules, "probeCacheSeconds" | "probeSecondsMax">;
-  /** Aborts after so many milliseconds. */
+  /** Aborts after a number of milliseconds. */
   readonly deadline: (milliseconds: number) => AbortSignal;
 }
 
 /**
- * Reads one key of the store within a deadline, and asks whether it takes writes. What it finds is
- * reported for a while, so that probes cost nothing, unless a commit has shown another state; a read
- * that hangs is never joined by another. A store that does not answer is logged as
- * `store_unavailable`, and its end as `store_available`.
+ * Opens a probe that reads one key of the store within a deadline, and asks whether it accepts
+ * writes. The result is cached for a while, so that probes cost nothing, unless a commit has shown
+ * another state; a hanging read is never repeated in parallel. A store that does not answer is
+ * logged as `store_unavailable`, and its recovery as `store_available`.
  */
 export function openStoreProbe(
   { store, writes, clock, log, rules, deadline }: ProbeDependencies,
@@ -61,7 +61,7 @@ export function openStoreProbe(
     return state;
   }
 
-  /** Whether the last state may be reported: no commit since then has shown another one. */
+  /** Whether the last state is still valid: no later commit has shown another one. */
   function isCurrent(): boolean {
     const { state, until } = last;
     const asWritten = state === "unavailable" || (state === "read_only") === writes.isFailing();

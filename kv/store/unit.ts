@@ -1,7 +1,7 @@
 import type { CommitOutcome, Unit, Units } from "../../base/unit.ts";
 import { type Add, add, type Check, type Operation, type Store } from "./store.ts";
 
-/** A check, and the refusal that it becomes when it is lost. */
+/** A check, with the refusal for its failure. */
 interface NamedCheck {
   readonly check: Check;
   readonly code: string;
@@ -12,10 +12,10 @@ interface Writes {
   readonly named: NamedCheck[];
 }
 
-/** The writes of units that have begun and are not committed. */
+/** The writes of open units. */
 const begun = new WeakMap<Unit, Writes>();
 
-/** Units of work over a store. */
+/** Opens units of work over a store. */
 export function openUnits(store: Store): Units {
   return {
     begin: () => {
@@ -34,14 +34,14 @@ export function openUnits(store: Store): Units {
   };
 }
 
-/** Adds operations to a unit: how every module of `kv/` writes on behalf of a request. */
+/** Adds operations to a unit; every module of `kv/` writes for a request in this way. */
 export function addTo(unit: Unit, operations: readonly Operation[]): void {
   writesOf(unit).operations.push(...operations);
 }
 
 /**
- * Adds a check that has a name: when it is lost the unit is refused with this code, where any other
- * lost check means that the operation runs again.
+ * Adds a check with a code: if it fails, the unit is refused with this code, while any other failed
+ * check makes the operation run again.
  */
 export function refuseWhenLost(unit: Unit, check: Check, code: string): void {
   const { operations, named } = writesOf(unit);
@@ -49,7 +49,7 @@ export function refuseWhenLost(unit: Unit, check: Check, code: string): void {
   named.push({ check, code });
 }
 
-/** Additions to one counter as one, since a commit writes a key once. */
+/** Sums additions to one counter, since a commit writes a key once. */
 function summed(operations: readonly Operation[]): readonly Operation[] {
   const sums = new Map<string, Add>();
   const others: Operation[] = [];
@@ -65,7 +65,10 @@ function summed(operations: readonly Operation[]): readonly Operation[] {
   return [...others, ...sums.values()];
 }
 
-/** A check that was lost stays lost, so reading again finds it. The first one added wins. */
+/**
+ * Finds the failed check by reading again, since a failed check never succeeds later. The first one
+ * added wins.
+ */
 async function explain(store: Store, named: readonly NamedCheck[]): Promise<CommitOutcome> {
   for (const { check, code } of named) {
     if (!await store.holds(check)) return { kind: "refused", code };

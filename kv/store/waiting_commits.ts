@@ -1,6 +1,6 @@
-/** What a commit touches, by names of keys. */
+/** The keys that a commit touches, by name. */
 export interface Touched {
-  /** Put, removed or added to. */
+  /** Keys that are put, removed or added to. */
   readonly written: ReadonlySet<string>;
   /** Checked only. */
   readonly kept: ReadonlySet<string>;
@@ -8,31 +8,31 @@ export interface Touched {
 
 /** A commit that waits. */
 export interface WaitingCommit extends Touched {
-  /** Whether it shares no transaction any more: one that it shared has failed. */
+  /** Whether it must run alone, after a shared transaction failed. */
   readonly alone: boolean;
 }
 
 /**
- * The room of one batch: takes a commit in and returns true, or returns false where it does not fit
- * beside those that were taken before it. The first one always fits.
+ * The room of one batch: adds a commit and returns true, or returns false if it does not fit with
+ * the earlier ones. The first one always fits.
  */
 export type Room<C> = (commit: C) => boolean;
 
-/** Commits that wait for their transaction, in the order in which they came. */
+/** Commits that wait for their transaction, in the order of arrival. */
 export interface WaitingCommits<C extends WaitingCommit> {
   add(commit: C): void;
-  /** Whether there is any. */
+  /** Whether any commit waits. */
   any(): boolean;
   /**
-   * Takes those that may run now as one batch: in their order, none that meets a batch under way or
-   * one that waits before it, and as many as its room takes. Empty when none may.
+   * Takes commits that may run now as one batch: in their order, without conflict with a running
+   * batch or an earlier waiting one, and as many as the room accepts. Empty if none may run.
    */
   take(): readonly C[];
-  /** Lets go of the keys of a batch that has ended. */
+  /** Releases the keys of a finished batch. */
   ended(batch: readonly C[]): void;
-  /** Puts a batch that has failed back to where it was, each of its commits alone from now on. */
+  /** Returns a failed batch to its place; each of its commits then runs alone. */
   returned(batch: readonly C[]): void;
-  /** Takes all that is left. */
+  /** Takes all remaining commits. */
   clear(): readonly C[];
 }
 
@@ -95,7 +95,7 @@ function include(keys: Keys, { written, kept }: Touched): void {
   for (const key of kept) keys.kept.add(key);
 }
 
-/** Two that only check a key do not meet there. */
+/** Whether commits conflict at a key; two that only check it do not. */
 function meets({ written, kept }: Touched, keys: Keys): boolean {
   for (const key of written) if (keys.written.has(key) || keys.kept.has(key)) return true;
   for (const key of kept) if (keys.written.has(key)) return true;

@@ -4,25 +4,25 @@ import type { Log } from "../../base/log.ts";
 import { type Backend, CannotWriteError } from "./backend.ts";
 import { probedKey } from "./store_probe.ts";
 
-/** Whether a store takes writes: it may be read, and full. */
+/** Whether a store accepts writes: a readable store may be full. */
 export interface WriteWatch {
   /** Wraps the backend that is watched. */
   watch(backend: Backend): Backend;
-  /** Whether the disk took nothing of the last commit. Asks no store. */
+  /** Whether the last commit failed because of the disk. Does not access the store. */
   isFailing(): boolean;
   /**
-   * Whether the last commit was taken. After one that was not, a write that changes nothing finds
-   * out whether there is room again. Never rejects.
+   * Whether the store accepts writes. After a failed commit, a write that changes nothing tests it.
+   * Never rejects.
    */
   takesWrites(): Promise<boolean>;
 }
 
-/** Least time between two records of one outage. */
+/** Minimum seconds between two log records of one outage. */
 const logSeconds = 60;
 
 /**
- * Watches the commits of a store. What cannot be written is logged as `store_cannot_write`, once a
- * minute while it lasts, and its end as `store_writes_again`.
+ * Watches the commits of a store. Failing writes are logged as `store_cannot_write`, once a minute
+ * while they fail, and the recovery as `store_writes_again`.
  */
 export function openWriteWatch(
   { clock, log }: { readonly clock: Clock; readonly log: Log },

@@ -8,7 +8,7 @@ import { ExpiresAt, hasPassed, timestamp } from "../store/lifetime.ts";
 import { create, type Operation, type Store } from "../store/store.ts";
 import { trafficDays, trafficHours } from "../anomalies/traffic_counts.ts";
 
-/** Where it stands that old counters were lately removed, or how far that has come. */
+/** Record of the last removal of old counters, or its progress. */
 export const countersRemoved = defineKey({
   name: "counters_removed",
   parts: [],
@@ -18,40 +18,40 @@ export const countersRemoved = defineKey({
   protected: null,
 });
 
-/** What removing needs. */
+/** Dependencies of the removal. */
 export interface RemoveOldCounters {
   readonly store: Store;
   readonly clock: Clock;
   readonly rules: Pick<Anomalies, "baselineHours">;
-  /** Days that usage can be asked for, and some to spare. */
+  /** Days for which usage is available, with a margin. */
   readonly usageDays: number;
   /** Clients of one run; for tests. */
   readonly clientsMax?: number;
 }
 
-/** Days of a live deployment: a window of usage is 366 days and may end in the past. */
+/** Days in a live deployment: a window of usage is 366 days and may end in the past. */
 export const liveUsageDays = 400;
 
-/** Where a removal goes on: a kind of counters, behind a client; null: at its first. */
+/** The position to continue a removal: a kind of counters, after a client; null: from the first. */
 const Place = z.object({
   kind: z.int().min(0),
   after: z.tuple([z.string(), z.string()]).nullable(),
 });
 type Place = z.infer<typeof Place>;
 
-/** Says that what is old was lately removed, or how far that has come. */
+/** The record of a completed removal, or its progress. */
 const Removal = z.object({ expiresAt: ExpiresAt, next: Place.optional() });
 
-/** Counters that a commit removes: their keys stay in the budget for the longest client id. */
+/** Counters that a commit removes: their keys fit the budget even for the longest client id. */
 const removedAtOnce = 200;
-/** Clients whose counters one run reads: under a second of a store's time. */
+/** Clients whose counters one run reads: less than a second of a store's time. */
 const clientsAtOnce = 1_000;
 const hourMilliseconds = 3_600_000;
 
 /**
- * Removes counters that nothing reads any more: once an hour, so many clients a run, and the next run
- * goes on where it stopped. Two instances may do the same step, which removes nothing more. A
- * client's counters stand together, so that each client costs one read, however much it has.
+ * Removes counters that are no longer read: once an hour, a limited number of clients a run; the
+ * next run continues. Two instances may do the same step without harm. A client's counters are
+ * adjacent, so that each client costs one read.
  */
 export async function removeOldCounters(
   { store, clock, rules, usageDays, clientsMax = clientsAtOnce }: RemoveOldCounters,
@@ -91,10 +91,10 @@ export async function removeOldCounters(
 }
 
 /**
- * Removes the counters `[name, service, clientId, period, ...]` of the client behind another, of all
- * periods before one.
+ * Removes the counters `[name, service, clientId, period, ...]` of the next client, of all periods
+ * before a given one.
  *
- * @returns the client; null where there is none any more
+ * @returns the client; null after the last one
  */
 async function removeOfNext(
   store: Store,

@@ -7,11 +7,11 @@ import {
 import { defineKey } from "../store/define_key.ts";
 import { ExpiresAt } from "../store/lifetime.ts";
 
-/** A pack that waits for its one delivery: a JWE that only its client opens. */
+/** A pack that waits for its only delivery: a JWE that only its client can decrypt. */
 export const Pack = z.strictObject({ ciphertext: z.string(), expiresAt: ExpiresAt });
 export type Pack = z.infer<typeof Pack>;
 
-/** Where the evidence pack of a session waits for its delivery; a restore leaves packs out. */
+/** Key of a session's undelivered evidence pack; a restore omits packs. */
 export const evidencePacks = defineKey({
   name: "evidence_pack",
   parts: ["sessionId"],
@@ -23,11 +23,11 @@ export const evidencePacks = defineKey({
 
 /** The dependencies of {@link openEvidencePacks}. */
 export interface EvidencePackDependencies extends DeliveryDependencies {
-  /** Days that a pack waits for its delivery. */
+  /** Days for which a pack waits for its delivery. */
   readonly packDays: number;
 }
 
-/** Opens the evidence packs of sessions, each delivered once at most. */
+/** Opens the evidence packs of sessions, each delivered at most once. */
 export function openEvidencePacks(
   { packDays: days, ...dependencies }: EvidencePackDependencies,
 ): Deliveries {

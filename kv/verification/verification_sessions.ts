@@ -9,7 +9,7 @@ import {
   type PresentationSessionDependencies,
 } from "../presentation/presentation_sessions.ts";
 
-/** Where a verification session stands. */
+/** Key of a verification session. */
 export const verificationSessions = defineKey({
   name: "verification_session",
   parts: ["sessionId"],

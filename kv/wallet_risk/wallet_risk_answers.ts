@@ -12,7 +12,7 @@ import { removeAll } from "../store/remove_all.ts";
 import { create, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
-/** Where a score stands that may be replayed. */
+/** Key of a score that may be replayed. */
 export const walletRiskAnswers = defineKey({
   name: "wallet_risk_answer",
   parts: ["clientId", "answerId"],
@@ -35,7 +35,7 @@ export interface WalletRiskAnswerDependencies {
   readonly windowHours: number;
 }
 
-/** Opens the scores that are kept for their replay. */
+/** Opens the scores stored for replay. */
 export function openWalletRiskAnswers(
   { store, clock, random, atRest, windowHours }: WalletRiskAnswerDependencies,
 ): KeptScores {

@@ -4,9 +4,9 @@ import type { CalibrationPolicy } from "./policy.ts";
 
 /**
  * Why fitted numbers are not put in force, a sentence each; none where they are. They must be worth
- * more out of fold than what was in force is on all labels, lose no slice more than chance, and cost
- * nobody who is misspelt and no stranger more. What was in force may have been chosen on the same
- * labels, so that this errs towards keeping it.
+ * more out of fold than what was in force is on all labels, lose no slice more than chance, and
+ * neither miss one more misspelt name nor flag one more stranger. What was in force
+ * may have been chosen on the same labels, so that this errs towards keeping it.
  */
 export function reasonsToKeep(
   { before, outOfFold, possible }: Pick<Calibrated, "before" | "outOfFold" | "possible">,

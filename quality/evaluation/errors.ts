@@ -67,7 +67,7 @@ export function renderErrors(groups: readonly ErrorGroup[]): string {
   return groups.flatMap(({ title, errors }) => [
     `### ${title}: ${errors.length}`,
     "",
-    ...errors.map(({ id, score }) => `- ${id} ${score === null ? "nobody" : score.toFixed(1)}`),
+    ...errors.map(({ id, score }) => `- ${id} ${score === null ? "not found" : score.toFixed(1)}`),
     ...(errors.length === 0 ? [] : [""]),
   ]).join("\n");
 }

@@ -25,7 +25,7 @@ export function renderFamilies(figures: FamilyFigures): string {
     ...renderValley(figures.valley),
     "## Names of others",
     "",
-    "Names made of listed ones that are somebody else's: share taken for the listed party. Less is " +
+    "Names made of listed ones that belong to other people: share taken for the listed party. Less is " +
     "better; what is listed as well is not counted.",
     "",
     ...table(
@@ -66,7 +66,7 @@ function renderValley({ cells, innocents }: ValleyFigures): readonly string[] {
   return [
     "## Names beside unknown words",
     "",
-    "Share found of listed names that stand in a field beside so many words that name nobody, at a " +
+    "Share found of listed names that stand in a field beside so many words that are no name, at a " +
     "place that is drawn.",
     "",
     ...table(

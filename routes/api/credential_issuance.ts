@@ -21,7 +21,7 @@ import type { Ports } from "../http/ports.ts";
 import { defineRoute, reply, type Route } from "../http/route.ts";
 import { renderGoneOfferPage, renderOfferPage } from "../pages/offer_page.ts";
 
-/** What wallets call to get a credential (Credentials §4, rules 1 and 2; OpenID4VCI 1.0). */
+/** The routes by which wallets get a credential (Credentials §4, rules 1 and 2; OpenID4VCI 1.0). */
 export function credentialIssuanceRoutes(): readonly Route[] {
   return [
     issuerMetadataRoute({
@@ -72,10 +72,12 @@ function outside(name: string): string {
   return `Where \`AVAL_BASE_URL\` has a path, the address that wallets ask lies outside of it (\`/.well-known/${name}/PATH/v1/credentials\`): the proxy maps it to this one.`;
 }
 
-/** Seconds for which metadata may be cached: a new template's first wallet shall find it there. */
+/**
+ * Seconds for which metadata may be cached, short enough for the first wallet of a new template.
+ */
 const metadataSeconds = 10;
 
-/** What the records of wallets' routes share. */
+/** The common members of wallets' routes. */
 const forWallets = { service: "edge", auth: "none" } as const;
 
 const tag = "credentials";
@@ -232,7 +234,7 @@ const credentialRoute = defineRoute({
     ),
 });
 
-/** Counts what a wallet is refused: it writes nothing, so no commit is waited for. */
+/** Counts refusals of wallets, without a commit, since they write nothing. */
 function countRefusal<Value, Refusal extends { readonly code: string }>(
   { mode, telemetry }: Pick<Ports, "mode" | "telemetry">,
   result: Result<Value, Refusal>,

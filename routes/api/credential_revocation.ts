@@ -11,7 +11,7 @@ export const revokeCredentialRoute = defineRoute({
   documentation: {
     operationId: "revokeCredential",
     description:
-      "For good. A credential that was issued reads as revoked in its status list at the next look; an offer that nobody has redeemed ends. Revoking again answers as the first time.",
+      "For good. A credential that was issued reads as revoked in its status list at the next look; an offer that was not redeemed ends. Revoking again answers as the first time.",
   },
   service: "credentials",
   kind: "credential_revocation",

@@ -28,7 +28,7 @@ const templates = "/v1/credentials/issue/templates";
 
 const TemplatePath = z.object({ id: TemplateId });
 
-/** Who works on templates of an institution. */
+/** Roles that work on templates of an institution. */
 const issuerRoles = ["credentials-api-client", "credentials-api-issuer"] as const;
 
 /** POST /v1/credentials/issue/templates (Credentials §4, rule 4). */

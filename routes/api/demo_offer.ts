@@ -4,7 +4,7 @@ import { defineRoute, reply, type Route } from "../http/route.ts";
 import { chooseWords } from "../html/languages/choose_words.ts";
 import { renderOfferPage } from "../pages/offer_page.ts";
 
-/** The demo offer, GET and POST; in live neither is there (Credentials §4, rule 1). */
+/** The demo offer, GET and POST; absent in live (Credentials §4, rule 1). */
 export function demoOfferRoutes(deployed: Mode): readonly Route[] {
   return deployed === "live" ? [] : [demoOfferRoute("get"), demoOfferRoute("post")];
 }
@@ -58,7 +58,7 @@ const demoOfferRoute = (method: "get" | "post") =>
     },
   });
 
-/** HEAD makes no offer, so the length of what GET would answer is not known. */
+/** The body for HEAD, which makes no offer: the length of GET's answer is unknown. */
 function unmade(): ReadableStream<Uint8Array> {
   return new ReadableStream({ start: (controller) => controller.close() });
 }

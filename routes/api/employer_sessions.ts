@@ -52,10 +52,10 @@ export function employerSessionRoutes(settings: SessionRoutes): readonly Route[]
 
 const sessions = "/v1/credentials/verify/sessions";
 
-/** What behaviour is judged by: the mix of the checks that a client asks for. */
+/** The part of a request by which behaviour is judged: the mix of a client's checks. */
 const AskedCheck = z.object({ checkType: EmployerCheckType });
 
-/** Whatever other role a key has (Credentials §4, rule 10). */
+/** The required role, in addition to any other role of a key (Credentials §4, rule 10). */
 const roles = ["credentials-api-verifier"] as const;
 
 /** POST /v1/credentials/verify/sessions (Credentials §4, rule 10). */

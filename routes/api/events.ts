@@ -39,16 +39,19 @@ const DeliveryPath = EndpointPath.extend({
   deliveryId: DeliveryId.meta({ description: "`deliveryId` of a delivery" }),
 });
 
-/** What every route of events has in common. */
+/** The common members of all routes of events. */
 const usual = {
   service: "screening",
   auth: "bearer",
   limits: { bucket: "screening" },
 } as const;
-/** What every route of endpoints has in common: a client that is suspended gets no secret, at once. */
+/**
+ * The common members of all routes of endpoints: a suspended client gets no secret, with immediate
+ * effect.
+ */
 const ofEndpoints = { ...usual, access: { freshClient: true } } as const;
 
-/** Keeps an answer with a secret under its key, for the one who sends that again. */
+/** Stores an answer with a secret under its key, for a repeat by the same caller. */
 function privately<Answer>(schema: z.ZodType<Answer>) {
   return {
     isPrivate: true,

@@ -9,7 +9,7 @@ import { describePublished, ListsResponse } from "../../core/wallet_risk/describ
 import { ok } from "../../base/result.ts";
 import { defineRoute } from "../http/route.ts";
 
-/** GET /v1/lists: which lists are in force, from when, how old. */
+/** GET /v1/lists: the lists in force, with their times and ages. */
 export const listsRoute = defineRoute({
   method: "get",
   path: "/v1/lists",

@@ -22,8 +22,8 @@ const page = {
 } as const;
 
 /**
- * A parameter of an authentication request. Each is optional here, and may be repeated: what is wrong
- * with a request is the operation's to say, mostly to the relying party.
+ * A parameter of an authentication request. Each is optional here, and may be repeated: the
+ * operation reports errors, mostly to the relying party.
  */
 const parameter = (description: string) =>
   z.union([z.string(), z.array(z.string()).readonly()]).optional().meta({
@@ -161,7 +161,7 @@ const loginStatusRoute = defineRoute({
   },
 });
 
-/** The parameters that stand in a query. */
+/** The parameters in a query. */
 function givenIn(query: z.infer<typeof AuthorizeQuery>): RepeatableQuery {
   return Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) => value === undefined ? [] : [[name, value]]),
@@ -191,7 +191,7 @@ function renderPage(
   };
 }
 
-/** HEAD begins nothing, so the length of the page that GET would answer is not known. */
+/** The body for HEAD, which begins nothing: the length of GET's page is unknown. */
 function unwritten(): ReadableStream<Uint8Array> {
   return new ReadableStream({ start: (controller) => controller.close() });
 }

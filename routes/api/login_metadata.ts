@@ -5,7 +5,7 @@ import { defineRoute, type Route } from "../http/route.ts";
 
 type CacheRules = Pick<LoginRules, "jwksCacheSeconds">;
 
-/** What relying parties' libraries read of the login before they use it. */
+/** The metadata that relying parties' libraries read before a login. */
 export function loginMetadataRoutes(rules: CacheRules): readonly Route[] {
   return [
     metadataRoute(rules, {

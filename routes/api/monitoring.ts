@@ -33,8 +33,8 @@ import { SubjectRef } from "../../core/screening/request_schema.ts";
 import { defineRoute, type RawBytes, reply, type Route } from "../http/route.ts";
 
 /**
- * The routes of monitored customers and the runs over them (decisions-3.md part 21); in a sandbox lists
- * can be advanced too.
+ * The routes of monitored customers and their runs (decisions-3.md part 21); in a sandbox also the
+ * advance of lists.
  */
 export function monitoringRoutes(limits: BatchLimits, deployed: Mode): readonly Route[] {
   return [
@@ -54,7 +54,10 @@ export function monitoringRoutes(limits: BatchLimits, deployed: Mode): readonly 
 const subjectsPath = "/v1/monitoring/subjects";
 const SubjectPath = z.object({ subjectRef: SubjectRef });
 const [csvType, ndjsonType] = ["text/csv", "application/x-ndjson"];
-/** What all of them have; they read personal data that is kept, so that the client is looked up anew. */
+/**
+ * The common members of these routes; they read stored personal data, so that the client is looked
+ * up without a cache.
+ */
 const common = {
   service: "screening",
   auth: "bearer",

@@ -13,7 +13,10 @@ import {
 } from "../../core/kyb/schema.ts";
 import { defineRoute, type Route } from "../http/route.ts";
 
-/** POST /v1/onboarding/kyb-applications (Screening §4, rule 8). Its answer is kept by reference to the draft. */
+/**
+ * POST /v1/onboarding/kyb-applications (Screening §4, rule 8). Its answer is stored by reference to
+ * the draft.
+ */
 export function onboardingRoute(limits: OnboardingLimits): Route {
   return defineRoute({
     method: "post",

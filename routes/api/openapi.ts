@@ -4,7 +4,7 @@ import { atBase } from "../pages/below_base.ts";
 import { describe } from "../openapi/openapi_document.ts";
 import { defineRoute, type Route } from "../http/route.ts";
 
-/** The description of these routes as JSON, printed once, when it is first asked for. */
+/** The description of these routes as JSON, printed at the first request. */
 export function openDescription(
   routes: readonly Route[],
   facts: { readonly mode: Mode; readonly baseUrl: string },

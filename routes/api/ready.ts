@@ -1,7 +1,9 @@
 import { checkReadiness, Readiness } from "../../core/health/check_readiness.ts";
 import { defineRoute, reply } from "../http/route.ts";
 
-/** GET /ready: open, for load balancers. Liveness is GET /health, which asks no store. */
+/**
+ * GET /ready: open, for load balancers. Liveness is GET /health, which does not access the store.
+ */
 export const readyRoute = defineRoute({
   method: "get",
   path: "/ready",

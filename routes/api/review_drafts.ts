@@ -9,7 +9,9 @@ const ApplicationPath = z.object({ applicationId: ApplicationId });
 
 const drafts = "/v1/kyb-applications/{applicationId}/review-drafts";
 
-/** Who may call: staff, from anywhere. To all others there is nothing (decisions.md part 4). */
+/**
+ * Permits staff, from any address. To all others the resource does not exist (decisions.md part 4).
+ */
 const forStaff = {
   service: "screening",
   auth: "bearer",
@@ -30,7 +32,7 @@ const draftReviewRoute = defineRoute({
   documentation: {
     operationId: "draftKybReview",
     description:
-      "For staff. It reads the evidence on file, asks nobody anew and leaves the application as it is: a person decides. Whoever lacks the role, and the applicant itself, reads that there is no such application.",
+      "For staff. It reads the evidence on file, calls no external service and leaves the application as it is: a person decides. To a caller without the role, and to the applicant, the application does not exist.",
   },
   kind: "kyb_review",
   params: ApplicationPath,

@@ -40,9 +40,9 @@ import { nextPageLink } from "../http/next_page.ts";
 import { defineRoute, reply, type Route } from "../http/route.ts";
 
 /**
- * Screening's routes, their bodies held to the limits of the policy.
+ * Screening's routes, with body limits from the policy.
  *
- * @param example a decision on file that the reference shows; null where there is none
+ * @param example a stored decision for the reference; null without one
  */
 export function screeningRoutes(
   limits: ScreeningLimits,
@@ -158,7 +158,7 @@ const reviewDecisionRoute = (limits: ScreeningLimits, params: DecisionPath) =>
       }),
   });
 
-/** Bytes of a body of many reviews: what one commit takes, encrypted. */
+/** Maximum bytes of a body with many reviews: they must fit one encrypted commit. */
 const reviewsBytesMax = 262_144;
 
 /** POST /v1/screen/reviews (decisions-3.md part 21). */

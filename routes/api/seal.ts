@@ -13,7 +13,7 @@ import { defineRoute, type Route } from "../http/route.ts";
 
 type SealLimits = Pick<Limits, "documentBytesMax" | "documentBodyBytesMax">;
 
-/** What either act may be refused with, beside what the edge refuses. */
+/** Refusals of both acts, besides those of the HTTP edge. */
 const refuses = [
   "account_inactive",
   "authorization_data_rejected",
@@ -35,7 +35,7 @@ function keptBy<Request extends { readonly document: string }>() {
   } as const;
 }
 
-/** Sealing and signing, their bodies held to the limits of the policy. */
+/** The routes of sealing and signing, with body limits from the policy. */
 export function sealRoutes(limits: SealLimits): readonly Route[] {
   return [sealRoute(limits), signRoute(limits)];
 }
@@ -49,7 +49,7 @@ const sealRoute = (limits: SealLimits) =>
     documentation: {
       operationId: "sealDocument",
       description:
-        "One declared representative may authorize alone; the credential is the client's own. The seal is a PAdES signature (level B-B, with a timestamp B-T) that is appended to the document, whose bytes stay as they are. Where no trust service is configured, or the client has no credential, every accepted request answers 503 `qseal_not_configured`. A request is executed at most once for its `idempotency-key`: after a crash whose outcome nobody knows it answers 409 `signing_outcome_unknown`.",
+        "One declared representative may authorize alone; the credential is the client's own. The seal is a PAdES signature (level B-B, with a timestamp B-T) that is appended to the document, whose bytes stay as they are. Where no trust service is configured, or the client has no credential, every accepted request answers 503 `qseal_not_configured`. A request is executed at most once for its `idempotency-key`: after a crash whose outcome is unknown it answers 409 `signing_outcome_unknown`.",
     },
     service: "screening",
     kind: "seal",

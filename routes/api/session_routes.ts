@@ -8,22 +8,22 @@ import { callbackBodies, RequestObjectForm, SessionId } from "../../core/present
 import type { Ports } from "../http/ports.ts";
 import { defineRoute, type Route } from "../http/route.ts";
 
-/** What the routes of sessions depend on, verification's and employers'. */
+/** The parameters of session routes, of verification and of employers. */
 export interface SessionRoutes {
   readonly limits: Limits;
   readonly deployed: Mode;
-  /** Whether there are signed requests to fetch (`AVAL_VERIFIER_ID=x509_hash` or `x509_san_dns`). */
+  /** Whether wallets can fetch signed requests (`AVAL_VERIFIER_ID=x509_hash` or `x509_san_dns`). */
   readonly signsRequests: boolean;
-  /** Whether wallets may fetch those by POST, too (policy `verification.requestUriMethod`). */
+  /** Whether wallets may also fetch them by POST (policy `verification.requestUriMethod`). */
   readonly requestUriMethod: VerificationRules["requestUriMethod"];
-  /** Whether wallets are asked to encrypt (`AVAL_RESPONSE_MODE=direct_post.jwt`). */
+  /** Whether wallets should encrypt their answers (`AVAL_RESPONSE_MODE=direct_post.jwt`). */
   readonly encryptsAnswers: boolean;
 }
 
 /** The path of one session. */
 export const SessionPath = z.object({ sessionId: SessionId });
 
-/** Members of the route that takes a wallet's answer (OpenID4VP 1.0 §8.2). */
+/** Members of the route for a wallet's answer (OpenID4VP 1.0 §8.2). */
 export function answerMembers(encryptsAnswers: boolean) {
   return {
     method: "post",
@@ -42,13 +42,13 @@ export function answerMembers(encryptsAnswers: boolean) {
   } as const;
 }
 
-/** Whose signed requests wallets fetch. */
+/** The signed requests that wallets fetch. */
 interface RequestObjects {
   readonly service: Service;
   /** Path of the sessions. */
   readonly sessions: string;
   readonly operationId: string;
-  /** How the summary names the request. */
+  /** The name of the request in the summary. */
   readonly request: string;
   fetch(
     ports: Ports,
@@ -56,7 +56,10 @@ interface RequestObjects {
   ): Promise<Result<string, { readonly code: "not_found" }>>;
 }
 
-/** Where wallets fetch signed requests (RFC 9101 §5.2; OpenID4VP 1.0 §5 and §5.10); none where none is signed. */
+/**
+ * The routes for fetching signed requests (RFC 9101 §5.2; OpenID4VP 1.0 §5 and §5.10); none if
+ * requests are not signed.
+ */
 export function requestObjectRoutes(
   { service, sessions, operationId, request, fetch }: RequestObjects,
   { signsRequests, requestUriMethod }: SessionRoutes,

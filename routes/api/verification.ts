@@ -49,10 +49,13 @@ export function verificationRoutes(settings: SessionRoutes): readonly Route[] {
 
 const sessions = "/v1/verify/sessions";
 
-/** What behaviour is judged by: the mix of the checks that a client asks for (Verification §4, rule 2). */
+/**
+ * The part of a request by which behaviour is judged: the mix of a client's checks (Verification
+ * §4, rule 2).
+ */
 const AskedCheck = z.object({ checkType: CheckType });
 
-/** Without a country or a page that is not asked for: records of before are compared without them. */
+/** Omits a missing country and a missing page, since older records are compared without them. */
 function asCompared({ countryCode, origin, ...request }: InitiateRequest) {
   return {
     ...request,

@@ -11,17 +11,16 @@ import { inForm, type Rendered, renderRefusal } from "./render.ts";
 import type { RequestContext } from "./request_context.ts";
 import type { Route } from "./route.ts";
 
-/** An answer on its way out, and the mode that ran the request. */
+/** An answer to send, with the mode that ran the request. */
 export interface RouteAnswer {
   readonly mode: Mode;
   readonly rendered: Rendered;
 }
 
 /**
- * Answers a request to one route, and counts it until its caller has taken the answer. One that comes
- * while its source, or the process, has as many open as it may is refused before anything else of it
- * is looked at. Where only its answer does not fit, reading is refused; an act has been done by then,
- * and is answered.
+ * Answers a request to one route, and counts it until its caller has received the answer. A request
+ * is refused first of all if its source, or the process, already has the maximum of open ones. If
+ * only the answer exceeds the limit, a read is refused; an act was already done, and is answered.
  */
 export async function answerRoute(
   deployment: Deployment,
@@ -61,10 +60,13 @@ export async function answerRoute(
   }
 }
 
-/** A probe, which a balancer judges the server by: refusing one would take the server out of rotation. */
+/**
+ * A load balancer's probe, which is not counted: refusing one would take the server out of
+ * rotation.
+ */
 const uncounted: OpenAnswer = { fits: () => ok(undefined), hold: () => {}, close: () => {} };
 
-/** Begins to count a request; what ends it is its answer's arrival, or the end of its connection. */
+/** Begins to count a request, until its answer is received or its connection ends. */
 function openAnswer(
   { openAnswers, rateRules }: Deployment,
   { limits }: Route,

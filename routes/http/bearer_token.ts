@@ -4,23 +4,28 @@ import type { Refusal } from "./refusals.ts";
 import type { RequestContext } from "./request_context.ts";
 import type { Route } from "./route.ts";
 
-/** One credential after its scheme, which has no case: RFC 6750 §2.1 b64token, RFC 9110 §11.1. */
+/** One credential after its case-insensitive scheme: RFC 6750 §2.1 b64token, RFC 9110 §11.1. */
 const bearerCredential = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 
-/** No longer one is looked up; a signed token with many roles has 2 to 4 thousand. */
+/**
+ * Maximum characters of a token for a look-up; a signed token with many roles has 2 to 4 thousand.
+ */
 const tokenCharactersMax = 8_192;
 
 /**
  * Reads the token of a header `Authorization`.
  *
- * @returns null where there is none: another scheme, two headers, not of the form of a token
+ * @returns null without a token: another scheme, two headers, or another form
  */
 export function bearerToken(header: string | null | undefined): string | null {
   const token = bearerCredential.exec(header ?? "")?.[1];
   return token === undefined || token.length > tokenCharactersMax ? null : token;
 }
 
-/** Whether a route reads a wallet's access token itself: it refuses one by `invalid_token`. */
+/**
+ * Whether a route reads a wallet's access token itself, and refuses an invalid one by
+ * `invalid_token`.
+ */
 export function readsAccessToken(
   { auth, form, refuses = [] }: Pick<Route, "auth" | "form" | "refuses">,
 ): boolean {
@@ -29,8 +34,8 @@ export function readsAccessToken(
 }
 
 /**
- * Refuses an access token in the query, where logs and histories keep it (RFC 6750 §2.3 and §5.3): as
- * no token where it is the only one, and as a malformed request beside another (§3.1).
+ * Refuses an access token in the query, where logs and histories keep it (RFC 6750 §2.3 and §5.3):
+ * as a missing token if it is the only one, and as a malformed request next to another (§3.1).
  */
 export function refuseTokenInQuery(
   route: Pick<Route, "auth" | "form" | "refuses">,

@@ -5,16 +5,16 @@ import { brokenOff, type RawBody, readBody, type ReadRules } from "./read_body.t
 import type { Refusal } from "./refusals.ts";
 import type { Route } from "./route.ts";
 
-/** How large a body may be, and how long it may take to arrive. */
+/** The limits of a body's size and of its time to arrive. */
 export interface BodyRules {
-  /** Of a route that names no size of its own. */
+  /** Maximum bytes for a route without its own limit. */
   readonly bytesMax: number;
-  /** From when its reading begins to its last byte. */
+  /** Maximum seconds from the start of reading to the last byte. */
   readonly secondsMax: number;
   /**
-   * Runs something after so many milliseconds.
+   * Runs a function after a number of milliseconds.
    *
-   * @returns what calls it off
+   * @returns a function that cancels it
    */
   readonly after: (milliseconds: number, run: () => void) => () => void;
   /** Lets other requests run between the steps of reading a long body. */
@@ -23,12 +23,13 @@ export interface BodyRules {
   readonly draining: () => boolean;
 }
 
-/** What a route that reads no body gets. */
+/** The body for a route that reads none. */
 export const noBody: RawBody = { kind: "none" };
 
 /**
- * Whether a body is read before its caller is admitted: in a sandbox deployment, whose caller may
- * stand there. A large body that names no caller and no mode is not held for a caller that may not send it.
+ * Whether a body is read before its caller is admitted: in a sandbox deployment, whose body may
+ * name the caller. A large body without caller and mode is not buffered before the caller is
+ * admitted.
  */
 export function isReadEarly(
   { access, limits }: Route,
@@ -40,10 +41,10 @@ export function isReadEarly(
 }
 
 /**
- * Reads a body, if it arrives in time. One that does not is refused, so that nothing waits for it any
- * more, and no other request is taken on its connection. The runtime keeps the socket until its peer
- * ends it: that is for the proxy to bound (docs/operations.md). A process that ends takes the rest of
- * a body from a request that is still being read: that is no fault of its caller, who may send it again.
+ * Reads a body, if it arrives in time. A late one is refused, and its connection accepts no other
+ * request. The runtime keeps the socket until its peer closes it, which a proxy must limit
+ * (docs/deploy.md). If the process ends while a body is read, the caller is not at fault and may
+ * retry.
  */
 export async function readInTime(
   route: Route,

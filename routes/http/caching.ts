@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Rendered, RenderedBody } from "./render.ts";
 import type { Route } from "./route.ts";
 
-/** The `Cache-Control` of an answer that may be kept; null where none may. */
+/** The `Cache-Control` of an answer that may be cached; null for others. */
 export function keptAs(
   { form: { cacheSeconds, revalidates } = {} }: Pick<Route, "form">,
 ): string | null {
@@ -12,9 +12,9 @@ export function keptAs(
 }
 
 /**
- * Lets caches or the caller keep the answer of a route that says so, and answers 304 to a caller that has
- * its bytes already (RFC 9110 §13.1.2). Comes after compression: a strong ETag is one of the bytes
- * that are sent. Refusals and faults are never kept.
+ * Lets caches or the caller cache the answer of a route that permits it, and answers 304 to a
+ * caller that already has its bytes (RFC 9110 §13.1.2). Runs after compression, since a strong ETag
+ * belongs to the sent bytes. Refusals and faults are never cached.
  */
 export function letKeep(
   route: Pick<Route, "path" | "form">,
@@ -42,7 +42,7 @@ function etagOf(body: Exclude<RenderedBody, ReadableStream>): string {
   return `"${createHash("sha256").update(body ?? "").digest("base64url")}"`;
 }
 
-/** Whether a header `If-None-Match` names an ETag. It compares weakly: proxies weaken what they get. */
+/** Whether a header `If-None-Match` names an ETag. Compares weakly, since proxies weaken ETags. */
 function names(header: string | null, etag: string): boolean {
   if (header === null) return false;
   const named: readonly string[] = header.match(/"[^"]*"/g) ?? [];
@@ -50,9 +50,9 @@ function names(header: string | null, etag: string): boolean {
 }
 
 /**
- * Makes sure that an answer that caches may keep is the same for all callers.
+ * Asserts that a cacheable answer is the same for all callers.
  *
- * @throws Error otherwise: the start stops
+ * @throws Error otherwise, which fails the start
  */
 export function assertCacheable(
   { method, path, auth, answers, limits, cookies, form }: Route,

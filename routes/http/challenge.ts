@@ -1,18 +1,21 @@
 import { oauthDescription } from "./oauth_refusals.ts";
 
-/** A 401 that another login of the same person mends: stronger, or more recent (RFC 9470 §3). */
+/**
+ * A 401 that another login of the same person resolves: a stronger or more recent one (RFC 9470
+ * §3).
+ */
 export interface StepUpChallenge {
   readonly error: "insufficient_user_authentication";
-  /** Levels any of which will do, the preferred one first, with blanks between them. */
+  /** Sufficient levels, the preferred one first, separated by spaces. */
   readonly acrValues: string;
-  /** Seconds for which a login counts as recent. */
+  /** Maximum age of a login in seconds. */
   readonly maxAgeSeconds: number;
 }
 
-/** What the `Bearer` challenge of a 401 says beside its scheme. */
+/** The parameters of a 401's `Bearer` challenge. */
 export type Challenge = "invalid_token" | StepUpChallenge;
 
-/** What a 401 says to a person, where its challenge knows more than its code. */
+/** The message of a 401 for a person, if its challenge states more than its code. */
 export function challengeMessage(challenge: Challenge | undefined): string | undefined {
   if (challenge === undefined || challenge === "invalid_token") return undefined;
   const { acrValues, maxAgeSeconds } = challenge;

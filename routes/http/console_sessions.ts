@@ -63,8 +63,8 @@ export function openConsoleSessions(
     const session = secret === undefined ? null : await personSessions.find(secret);
     if (session === null || secret === undefined) return refuse(noSession);
     const { personId, login } = session;
-    // A store that was a sandbox's may have become a live one.
-    if (login === "sandbox" && mode !== "sandbox") return refuse(noSession);
+    // A store that was a sandbox's may have become a live one, and the other way round.
+    if ((login === "sandbox") !== (mode === "sandbox")) return refuse(noSession);
     const loggedInAt = Temporal.Instant.from(session.loggedInAt);
     const person = { personId, login, loggedInAt };
     if (freshLogin && !isFreshLogin(person, clock.now(), rules)) return refuse(oldLogin);
@@ -74,11 +74,11 @@ export function openConsoleSessions(
     identify: async (request, asked) => {
       const found = await find(request, asked);
       if (!found.ok) return found;
-      const { session: { login, roles, clientId }, person, formToken } = found.value;
-      const sandboxClient = login === "sandbox" && clientId !== null
-        ? { kind: "sandbox", clientId, named: true } as const
+      const { session, person, formToken } = found.value;
+      const sandboxClient = session.login === "sandbox"
+        ? { kind: "sandbox", clientId: session.clientId, named: true } as const
         : null;
-      return ok({ kind: "console", person, roles, sandboxClient, formToken });
+      return ok({ kind: "console", person, roles: session.roles, sandboxClient, formToken });
     },
     identifyReviewer: async (request, asked) => {
       const found = await find(request, asked);

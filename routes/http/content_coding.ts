@@ -1,30 +1,33 @@
 import type { Rendered, RenderedBody } from "./render.ts";
 
 /**
- * Bytes from which an answer is compressed: lists and exports are longer. A screening's answer is
- * shorter, and time counts more there than bytes.
+ * Minimum bytes for compressing an answer: lists and exports are longer. A screening's answer is
+ * shorter, and time matters more for it than bytes.
  */
 const compressedBytesMin = 32_768;
 
-/** The same of bytes that are sent again, which are compressed once. */
+/** Minimum bytes for answers that are sent repeatedly and compressed once. */
 const keptBytesMin = 1_024;
 
-/** Characters up to which a text is: compressing holds the event loop, and megabytes for too long. */
+/**
+ * Maximum characters for compressing a text: compression blocks the event loop, for too long with
+ * megabytes.
+ */
 const compressedTextMax = 1_048_576;
 
 /** Content types of text, which gzip makes a fifth of. */
 const compressible = /^(text\/|application\/json\b)/;
 
-/** Compresses answers for callers that take it. */
+/** Compresses answers for callers that accept it. */
 export type EncodeContent = (
   acceptEncoding: string | null,
   rendered: Rendered,
 ) => Promise<Rendered>;
 
 /**
- * Opens the compression of long answers where their callers take gzip (RFC 9110 §8.4 and §12.5.3).
- * Bytes that are sent again, such as the files of pages, are compressed once. A stream is
- * compressed while it is sent, and one that breaks off stays broken off.
+ * Opens the compression of long answers for callers that accept gzip (RFC 9110 §8.4 and §12.5.3).
+ * Repeatedly sent bytes, such as the files of pages, are compressed once. A stream is compressed
+ * while it is sent, and a broken stream stays broken.
  */
 export function openContentCoding(): EncodeContent {
   const compressedOnce = new WeakMap<Uint8Array, Promise<Uint8Array<ArrayBuffer>>>();
@@ -54,7 +57,9 @@ export function openContentCoding(): EncodeContent {
   };
 }
 
-/** In characters, of which none has less than a byte. The length of a stream is not known. */
+/**
+ * Whether a body is long, in characters, each of at least one byte. A stream's length is unknown.
+ */
 function isLong(body: RenderedBody): body is Exclude<RenderedBody, null> {
   if (body === null) return false;
   if (body instanceof ReadableStream) return true;
@@ -74,7 +79,10 @@ async function wholeGzip(body: string | Uint8Array<ArrayBuffer>): Promise<Uint8A
   return await new Response(gzip(stream)).bytes();
 }
 
-/** Whether a header `Accept-Encoding` has gzip at a weight over 0. Its own entry counts before `*`. */
+/**
+ * Whether a header `Accept-Encoding` permits gzip with a weight above 0. Its own entry takes
+ * precedence over `*`.
+ */
 function takesGzip(header: string | null): boolean {
   let takesAny = false;
   for (const entry of (header ?? "").toLowerCase().split(",")) {

@@ -1,7 +1,12 @@
 import { parse, serialize } from "hono/utils/cookie";
 
 /** Logical names of the service's cookies; on the wire each has the name that {@link wireName} gives. */
-export const cookieNames = ["aval_login", "aval_login_sso", "aval_session"] as const;
+export const cookieNames = [
+  "aval_login",
+  "aval_login_sso",
+  "aval_session",
+  "aval_person_login",
+] as const;
 
 /** A cookie of the service. */
 export type CookieName = typeof cookieNames[number];
@@ -21,7 +26,7 @@ export interface CookieScope {
   readonly secure: boolean;
   /** Below it a browser sends the login's cookies; path of the service's own URLs included. */
   readonly path: string;
-  /** Below it a browser sends the cookie of the desk and the console. */
+  /** Below it a browser sends the cookies of the desk and the console. */
   readonly sessionPath: string;
 }
 
@@ -79,7 +84,7 @@ export function writeCookie(
   const { path, sessionPath, secure } = scope;
   return serialize(wireName(scope, name), value, {
     maxAge: maxAgeSeconds,
-    path: name === "aval_session" ? sessionPath : path,
+    path: name === "aval_session" || name === "aval_person_login" ? sessionPath : path,
     httpOnly: true,
     secure,
     sameSite: "Lax",

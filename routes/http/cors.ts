@@ -3,12 +3,12 @@ import type { RequestContext } from "./request_context.ts";
 import type { Route } from "./route.ts";
 import { sessionTokenHeader } from "./session_token.ts";
 
-/** Seconds for which a browser keeps what a preflight has answered: the longest that any takes. */
+/** Seconds for which a browser caches the answer of a preflight, the maximum of browsers. */
 const preflightSeconds = 86_400;
 
 /**
- * Lets pages of any origin read an answer, faults and refusals too, without credentials (Fetch
- * §3.2): where the route says so, and where it takes two kinds of proof, for the token alone.
+ * Lets pages of any origin read an answer, including faults and refusals, without credentials
+ * (Fetch §3.2), if the route permits it; on a route with two kinds of proof only for the token.
  */
 export function allowAnyOrigin(
   { access, auth }: Pick<Route, "access" | "auth">,
@@ -20,7 +20,7 @@ export function allowAnyOrigin(
   answerHeaders["access-control-expose-headers"] = "retry-after, x-aval-mode, x-request-id";
 }
 
-/** The answer to a browser that asks before it sends (CORS preflight). */
+/** The answer to a CORS preflight. */
 export function preflight(methods: readonly string[]): Rendered {
   return {
     status: 204,

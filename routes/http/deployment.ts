@@ -14,14 +14,14 @@ import type { ReplayRules } from "./guards/replay.ts";
 import type { Ports } from "./ports.ts";
 import type { EdgeSettings } from "./request_context.ts";
 
-/** Everything that a deployment gives its routes. */
+/** Everything that a deployment provides to its routes. */
 export interface Deployment {
   readonly settings: EdgeSettings & {
     /** Scope name of agent read-only keys. */
     readonly agentScope: string;
     readonly cookies: CookieScope;
   };
-  /** One set of ports a mode; a sandbox deployment has no live one. */
+  /** One set of ports for each mode; a sandbox deployment has no live one. */
   readonly ports: { readonly sandbox: Ports; readonly live?: Ports };
   readonly introspector: Introspector;
   /** Null: the console is not mounted. */
@@ -36,6 +36,6 @@ export interface Deployment {
   readonly openAnswers: OpenAnswers;
   readonly traffic: Traffic;
   readonly units: Units;
-  /** Requests under way, which are admitted and run with those that come in the same turn. */
+  /** Running requests, which are admitted and run together with those of the same turn. */
   readonly cohorts: Cohorts<"admit" | "run">;
 }

@@ -10,36 +10,39 @@ import { renderAnswer, type Rendered, renderRefusal } from "./render.ts";
 import { type Refusal, type RefusalCode, refusalKind, refusalKinds } from "./refusals.ts";
 import { type Answer, isReply, type Keeping, type Route } from "./route.ts";
 
-/** Times that an operation runs when other requests keep changing what it read: about a second in all. */
+/**
+ * Maximum runs of an operation when other requests keep changing the data that it read: about a
+ * second in total.
+ */
 const attemptsMax = 20;
-/** Longest wait before it runs again. */
+/** Maximum wait before another run. */
 const pauseMillisecondsMax = 100;
 
-/** What running an operation again depends on. */
+/** Dependencies of running an operation again. */
 export interface RetryPorts {
   readonly random: Random;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after a number of milliseconds. */
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-/** One run of an operation, ready to be repeated with a fresh unit. */
+/** One run of an operation, which can be repeated with a new unit. */
 export type Attempt = (unit: Unit) => Promise<Result<unknown, Refusal>> | Result<unknown, Refusal>;
 
-/** An act that is called once, and what it leaves to be recorded. */
+/** An act that is called once, with the result to record. */
 export type Act = () => Promise<Result<Performed<unknown, Refusal>, Refusal>>;
 
-/** What running an operation under a key depends on. */
+/** Dependencies of running an operation under a key. */
 interface Running extends RetryPorts {
   readonly keeping?: Omit<Keeping<Caller, unknown>, "unit">;
-  /** Takes away what the operation has written ahead of a commit that never comes. */
+  /** Reverts writes that the operation made before a commit that never happens. */
   readonly undo?: () => Promise<void>;
 }
 
 /**
- * Runs an operation as one unit of work: what it wrote, its audit entry and its idempotency record
- * are one commit, made before the answer leaves. A lost check replays the answer of the request that
- * had the key first, runs the operation again, or becomes the refusal that it names; a refusal of the
- * operation itself writes nothing but its own replay.
+ * Runs an operation as one unit of work: its writes, its audit entry and its idempotency record are
+ * one commit, made before the answer is sent. After a failed check it replays the answer of the
+ * request that took the key first, runs the operation again, or returns the refusal that the check
+ * names. A refusal of the operation writes only its own replay.
  */
 export async function execute(
   units: Units,
@@ -78,7 +81,7 @@ export async function execute(
   }
 }
 
-/** The answer of another request that has the key, or the refusal that it means; null: none has. */
+/** The answer, or refusal, because of another request with the key; null: there is none. */
 async function settledBy(
   route: Route,
   key: HeldKey | null,
@@ -89,14 +92,13 @@ async function settledBy(
   // Best effort: what is left behind is never read, and lapses.
   await undo?.().catch(() => {});
   if (!settled.ok) return renderRefusal(settled.refusal, route.form?.errors);
-  if (keeping === undefined) throw new Error(`${route.path} replays for nobody`);
+  if (keeping === undefined) throw new Error(`${route.path} replays without a keeper`);
   return await replay(keeping.ports, route, settled.value, keeping.body);
 }
 
 /**
- * Calls an act outside of the store once, then puts it on record with its idempotency record in one
- * commit, which alone is tried again. A key that the act has pledged is not given back here: what
- * becomes of the act decides about it.
+ * Calls an act outside the store once, then records it with its idempotency record in one commit;
+ * only the commit is retried. A pledged key is not released here: the outcome of the act decides.
  */
 export async function executeOnce(
   units: Units,
@@ -126,12 +128,12 @@ export async function executeOnce(
   }
 }
 
-/** Milliseconds to wait after so many attempts. */
+/** Milliseconds to wait after a number of attempts. */
 function pauseBefore(attempt: number, random: Random): number {
   return jitter(random, Math.min(2 ** attempt, pauseMillisecondsMax));
 }
 
-/** Answers a refusal: kept for replay where its code says so. */
+/** Answers a refusal, and stores it for replay if its code requires that. */
 async function refused(
   units: Units,
   route: Route,
@@ -162,7 +164,7 @@ async function refused(
 }
 
 /**
- * A body kept by reference is rendered again from what it points to; all others as they were.
+ * Replays an answer: a body stored by reference is rendered again; others are repeated.
  *
  * @param repeated the body of the request that repeats the first one
  */
@@ -202,7 +204,7 @@ function answerOf(route: Route, status: number): Answer {
   return answer;
 }
 
-/** @throws Error for an answer with cookies: they are secrets of one browser, and no replay has them */
+/** @throws Error for an answer with cookies, which are secrets of one browser and never replayed */
 function keptAnswer(
   route: Route,
   { rendered, value, keeping, unit }: {
@@ -214,7 +216,7 @@ function keptAnswer(
 ): KeptAnswer {
   if (rendered.cookies !== undefined) throw new Error(`${route.path} keeps an answer with cookies`);
   if (route.idempotency?.keptBy === undefined) return textAnswer(rendered);
-  if (keeping === undefined) throw new Error(`${route.path} keeps a reference of nobody`);
+  if (keeping === undefined) throw new Error(`${route.path} keeps a reference without a keeper`);
   const reference = route.idempotency?.keptBy.reference(
     value as never,
     { ...keeping, unit } as never,
@@ -231,7 +233,7 @@ function textAnswer({ status, headers, body }: Rendered): KeptAnswer {
   return { status, headers, body: { kind: "text", text: body } };
 }
 
-/** @returns the refusal that a lost check names, in the form of its code */
+/** @returns the refusal that a failed check names, in the form of its code */
 function lostRefusal(code: string): Refusal {
   if (!(code in refusalKinds)) throw new Error(`A lost check names the unknown refusal ${code}`);
   return { code: code as RefusalCode };

@@ -1,9 +1,9 @@
-import type { Caller } from "../../core/access/schema.ts";
+import { type Caller, tenantOf } from "../../core/access/schema.ts";
 import type { Route } from "./route.ts";
 
-/** What long bodies may hold of a process at one time. */
+/** The limits of memory for long bodies in a process. */
 export interface LongBodiesRules {
-  /** Bytes of all that are held. */
+  /** Maximum bytes of all long bodies. */
   readonly bytesMax: number;
   /** Maximum per client. */
   readonly bytesPerClientMax: number;
@@ -11,18 +11,18 @@ export interface LongBodiesRules {
 
 /** Room for one body, from before its first byte is read until its request is answered. */
 export interface HeldBody {
-  /** Takes room for more bytes of it. @returns false when there is none now */
+  /** Takes room for more bytes. @returns false when there is none */
   grow(bytes: number): boolean;
-  /** Gives all of it back. */
+  /** Releases all of the room. */
   release(): void;
 }
 
-/** Bounds what long bodies hold of a process, in all and for each client. */
+/** Limits the memory for long bodies in a process, in total and for each client. */
 export interface LongBodies {
   hold(clientId: string): HeldBody;
 }
 
-/** Opens room of which nothing is taken. */
+/** Opens the room, all free. */
 export function openLongBodies({ bytesMax, bytesPerClientMax }: LongBodiesRules): LongBodies {
   const byClient = new Map<string, number>();
   let inAll = 0;
@@ -50,19 +50,20 @@ export function openLongBodies({ bytesMax, bytesPerClientMax }: LongBodiesRules)
   };
 }
 
-/** The body of a route that takes no longer ones than others do. */
+/** The body of a route without a long limit. */
 const unbounded: HeldBody = { grow: () => true, release: () => {} };
 
 /**
- * Room for the body of a route that takes longer ones than others do. An act holds its document
- * several times over, as text and as bytes, while its provider is asked; when too many do, the next
- * is not read to its end, and nothing has been done.
+ * Takes room for the body of a route with a long limit. An act holds its document in memory several
+ * times, as text and as bytes, while its provider works; when too many do, the next body is not
+ * read to its end, and its act does not start.
  */
 export function holdBody(
   bodies: LongBodies,
   { limits }: Route,
   caller: Caller,
 ): HeldBody {
-  if (limits?.bodyBytesMax === undefined || !("clientId" in caller)) return unbounded;
-  return bodies.hold(caller.clientId);
+  const tenant = tenantOf(caller);
+  if (limits?.bodyBytesMax === undefined || !("clientId" in tenant)) return unbounded;
+  return bodies.hold(tenant.clientId);
 }

@@ -8,7 +8,7 @@ import { execute, executeOnce, replay } from "./execute.ts";
 import { isAgent } from "./guards/authorize.ts";
 import { guard, takeTokens } from "./guards/guard.ts";
 import { limitSource } from "./guards/limit_rate.ts";
-import { holdToSession, redirectToLogin } from "./guards/of_session.ts";
+import { holdToSession, redirectToFreshLogin, redirectToLogin } from "./guards/of_session.ts";
 import { openReplay } from "./guards/replay.ts";
 import { trackAnomalies } from "./guards/track_anomalies.ts";
 import { memberOf, type RawBody } from "./read_body.ts";
@@ -27,20 +27,22 @@ import type { RequestContext } from "./request_context.ts";
 import type { RequestFacts, Route } from "./route.ts";
 import { assertWritesOnGet, mayWrite, refusePrefetch, uncommitted } from "./safe_requests.ts";
 
-/** The mode that runs a request, and whether the request itself named another than the deployment's. */
+/**
+ * The mode that runs a request, and whether the request named another mode than the deployment's.
+ */
 interface ResolvedMode {
   readonly mode: Mode;
   readonly sandboxOverride: boolean;
 }
 
-/** What is resolved of a request once, before its input is validated. */
+/** The facts resolved about a request once, before its input is validated. */
 interface Resolved extends ResolvedMode, ChosenForm {}
 
 /**
  * Answers one request to one route. The order is the same for every route: {@link limitSource},
- * {@link guard}, read the body, note the request, validate, the route's own proof, replay, run. Only
- * a sandbox deployment reads a body before its guards, since its caller stands there; what cannot be
- * read is refused after them all the same.
+ * {@link guard}, read the body, note the request, validate, the route's own proof, replay, run.
+ * Only a sandbox deployment reads a body before its guards, since the body may name the caller; an
+ * unreadable body is still refused after them.
  */
 export async function handle(
   deployment: Deployment,
@@ -51,7 +53,12 @@ export async function handle(
   deployment.cohorts.enter();
   try {
     await deployment.cohorts.meet("admit");
-    return await answer(deployment, route, context, params);
+    const answered = await answer(deployment, route, context, params);
+    const fresh = redirectToFreshLogin(route, context, {
+      refused: answered.rendered.refused,
+      basePath: deployment.settings.cookies.sessionPath,
+    });
+    return fresh === null ? answered : { ...answered, rendered: fresh };
   } finally {
     deployment.cohorts.leave();
     await Promise.all(context.dueWrites.map((write) => write()));
@@ -105,9 +112,9 @@ async function answer(
 }
 
 /**
- * Makes sure that this mount has every guard that a route asks for, and its words for refusals.
+ * Asserts that this mount has every guard that a route requires, and the messages for its refusals.
  *
- * @throws Error otherwise: the start stops, rather than a request being answered unguarded
+ * @throws Error otherwise, which fails the start, so that no request is answered without its guards
  */
 export function assertMountable(route: Route): void {
   const { method, path, auth, service, idempotency, limits, run, perform } = route;
@@ -133,13 +140,16 @@ export function assertMountable(route: Route): void {
   }
 }
 
-/** A caller that is admitted, and the body where it was read before that. */
+/** An admitted caller, with the body if it was already read. */
 interface Admitted {
   readonly caller: Caller;
   readonly early: Result<RawBody, Refusal> | null;
 }
 
-/** Admits the caller. In live only an admitted caller's body is read (decisions.md part 2). */
+/**
+ * Admits the caller. In live the body is read only after the caller is admitted (decisions.md part
+ * 2).
+ */
 async function admitCaller(
   deployment: Deployment,
   route: Route,
@@ -156,7 +166,7 @@ async function admitCaller(
   return caller.ok ? ok({ caller: caller.value, early }) : caller;
 }
 
-/** The body of an admitted caller, who counts as a request, whatever it sends. */
+/** Reads the body of an admitted caller, whose request counts whatever it sends. */
 async function readAdmitted(
   { bodyRules, traffic }: Deployment,
   route: Route,
@@ -185,7 +195,7 @@ async function answerAdmitted(
   return await runOnce(deployment, route, { context, caller, input: input.value, resolved });
 }
 
-/** Runs the operation, or replays the answer that its idempotency key has already got. */
+/** Runs the operation, or replays the stored answer of its idempotency key. */
 async function runOnce(
   deployment: Deployment,
   route: Route,
@@ -237,7 +247,10 @@ async function runOnce(
   return ok(isDry ? { ...rendered, cookies: [] } : rendered);
 }
 
-/** Begins the writes that are due with the commit of the request, so that they wait for the store together. */
+/**
+ * Starts due writes together with the commit of the request, so that both wait for the store at the
+ * same time.
+ */
 function withDueWrites(
   units: Units,
   { dueWrites }: Pick<RequestContext, "dueWrites">,
@@ -269,14 +282,17 @@ function factsOf(
   };
 }
 
-/** Sandbox always wins: live runs only where the deployment is live and the body does not say otherwise. */
+/**
+ * Resolves the mode. Sandbox has precedence: live runs only if the deployment is live and the body
+ * does not name the sandbox.
+ */
 function resolveMode(deployed: Mode, { access }: Route, body: RawBody): ResolvedMode {
   const named = access?.namesMode === true ? memberOf(body, "mode") : undefined;
   if (named !== "sandbox" && named !== "live") return { mode: deployed, sandboxOverride: false };
   return { mode: named === deployed ? deployed : "sandbox", sandboxOverride: named !== deployed };
 }
 
-/** What runs in a mode; a client of a sandbox may see other invented lists than all others. */
+/** The ports of a mode; a client of a sandbox may see other invented lists than others. */
 function portsOf({ ports }: Deployment, mode: Mode, caller: Caller): Ports {
   const chosen = ports[mode];
   if (chosen === undefined) throw new Error(`This deployment has no ${mode} engine`);

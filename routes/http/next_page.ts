@@ -1,4 +1,4 @@
-/** The header that has the query of the page behind a cursor (RFC 8288); none at the end. */
+/** The header with the query of the page after a cursor (RFC 8288); empty at the end. */
 export function nextPageLink(
   { cursor: _, ...query }: Readonly<Record<string, unknown>>,
   nextCursor: string | null,

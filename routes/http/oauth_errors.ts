@@ -3,8 +3,8 @@ import { type RefusalCode, refusalKind } from "./refusals.ts";
 import type { ErrorForm, OAuthForm, Route } from "./route.ts";
 
 /**
- * What the edge and its guards refuse, by its name in OAuth. The status stays: a body that is too
- * large is a 413 `invalid_request`. A code that has no name here is an extension (RFC 6749 §8.5).
+ * OAuth names of the edge's and its guards' refusals. The status stays: a body that is too large is
+ * a 413 `invalid_request`. A code without a name here is an extension (RFC 6749 §8.5).
  */
 const oauthNames: Readonly<Partial<Record<RefusalCode, OAuthRefusalCode>>> = {
   bad_request: "invalid_request",
@@ -16,7 +16,9 @@ const oauthNames: Readonly<Partial<Record<RefusalCode, OAuthRefusalCode>>> = {
   upstream_unavailable: "temporarily_unavailable",
 };
 
-/** The same of a route that issues credentials, which has a code of its own for what is malformed. */
+/**
+ * OAuth names for routes that issue credentials, which have their own code for malformed requests.
+ */
 const credentialNames: typeof oauthNames = {
   ...oauthNames,
   bad_request: "invalid_credential_request",
@@ -39,10 +41,10 @@ export function oauthCode(code: RefusalCode, form: OAuthForm): RefusalCode {
 }
 
 /**
- * Makes sure that a route refuses in the words of its own form: OAuth's where it has that form, and
- * never there a code of ours that OAuth has its own name for. Rows are listed in the normal form alone.
+ * Asserts that a route refuses by codes of its own form: OAuth's in that form, and never a code
+ * with its own OAuth name there. Only the normal form lists rows.
  *
- * @throws Error otherwise: the start stops
+ * @throws Error otherwise, which fails the start
  */
 export function assertErrorForm(
   { method, path, form, refuses = [] }: Route,

@@ -1,7 +1,7 @@
 /** Public form of a refusal in the OAuth form. */
 interface OAuthRefusalKind {
   readonly status: number;
-  /** Of printable ASCII without `"` and `\` (RFC 6749 §5.2), as every `error_description`. */
+  /** Printable ASCII without `"` and `\` (RFC 6749 §5.2), as in every `error_description`. */
   readonly message: string;
   readonly form: "oauth";
   /** `WWW-Authenticate` of a 401. */
@@ -9,12 +9,12 @@ interface OAuthRefusalKind {
 }
 
 /**
- * Refusals that the JSON error answers of OAuth can carry: of RFC 6749 §5.2, which OpenID Connect adds
- * none to, RFC 6750 §3.1, and OpenID4VCI 1.0 §8.3.1.2 with `unsupported_credential_format` of its
- * drafts. What authorize sends in a redirect is no refusal.
+ * Refusals that the JSON error answers of OAuth can carry: of RFC 6749 §5.2, which OpenID Connect
+ * adds none to, RFC 6750 §3.1, and OpenID4VCI 1.0 §8.3.1.2 with `unsupported_credential_format` of
+ * its drafts. Errors in a redirect of authorize are not refusals.
  *
  * RFC 6749 §4.1.2.1 defines the last two for redirects alone, which have no status of their own. A
- * route answers them as 500 and 503: no other registered code says who is at fault.
+ * route answers them as 500 and 503, since no other registered code states who is at fault.
  */
 export const oauthRefusalKinds = {
   invalid_request: {
@@ -109,7 +109,7 @@ export const oauthRefusalKinds = {
 /** A code that only routes of the OAuth error form answer. */
 export type OAuthRefusalCode = keyof typeof oauthRefusalKinds;
 
-/** Text of an `error_description`, which has neither `"` nor `\` (RFC 6749 §5.2). */
+/** Makes the text of an `error_description`, without `"` and `\` (RFC 6749 §5.2). */
 export function oauthDescription(message: string): string {
   return message.replaceAll('"', "'").replace(/[^\x20-\x5b\x5d-\x7e]/g, "?");
 }

@@ -1,32 +1,35 @@
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { Refusal } from "./refusals.ts";
 
-/** How many requests, and which bytes of their answers, a process holds at one time. */
+/** The limits of a process for open requests and for bytes of their answers. */
 export interface OpenAnswersRules {
   readonly requestsMax: number;
   readonly requestsPerSourceMax: number;
   readonly bytesMax: number;
   readonly bytesPerSourceMax: number;
-  /** Called for each refusal, with the bound that was reached. */
+  /** Called for each refusal, with the reached limit. */
   readonly onRefusal: (bound: "source" | "all") => void;
 }
 
-/** A request, from before its first guard until its caller has taken the answer or is gone. */
+/** A request, from before its first guard until its caller has received the answer or is gone. */
 export interface OpenAnswer {
-  /** Whether there is room for an answer of so many bytes. */
+  /** Whether there is room for an answer of a number of bytes. */
   fits(bytes: number): Result<undefined, CrowdRefusal>;
-  /** Counts bytes of the answer, also where they do not fit: the request has taken effect. */
+  /** Counts bytes of the answer, even above the limit, since the request has taken effect. */
   hold(bytes: number): void;
-  /** Counts neither the request nor its answer any more. A second call does nothing. */
+  /** Stops counting the request and its answer. Further calls do nothing. */
   close(): void;
 }
 
-/** The refusal of a request that would exceed a bound: of its own source, or of the process. */
+/** The refusal of a request above a limit: of its own source, or of the process. */
 export type CrowdRefusal = Refusal<"rate_limit_exceeded" | "upstream_unavailable">;
 
-/** Bounds the requests of a process and the bytes of their answers, in all and for each source. */
+/**
+ * Limits the open requests of a process and the bytes of their answers, in total and for each
+ * source.
+ */
 export interface OpenAnswers {
-  /** @param source address or network, as token buckets count it */
+  /** @param source address or network, as in token buckets */
   open(source: string): Result<OpenAnswer, CrowdRefusal>;
 }
 
@@ -47,13 +50,13 @@ const crowdedProcess = refuse(
   } as const,
 );
 
-/** What one source, or the process, holds. */
+/** The open requests and bytes of one source, or of the process. */
 interface Held {
   requests: number;
   bytes: number;
 }
 
-/** Opens bounds of which nothing is used. */
+/** Opens limits without any use. */
 export function openAnswers(rules: OpenAnswersRules): OpenAnswers {
   const bySource = new Map<string, Held>();
   const all: Held = { requests: 0, bytes: 0 };

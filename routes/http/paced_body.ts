@@ -1,8 +1,9 @@
 import type { Rendered } from "./render.ts";
 
 /**
- * Bytes, of a text characters, up to which a body is handed over whole. The runtime copies it, holds
- * the copy until it is taken, and reports it as sent at once: it costs little more than a refusal.
+ * Maximum bytes (characters of a text) of a body that is passed at once. The runtime copies it,
+ * keeps the copy until it is received, and reports it as sent immediately: it costs little more
+ * than a refusal.
  */
 const wholeBytesMax = 4_096;
 
@@ -10,12 +11,12 @@ const wholeBytesMax = 4_096;
 const pieceBytes = 65_536;
 
 /**
- * Bytes of memory that an untaken stream costs: two pieces, which the runtime reads ahead, the stream
- * itself and buffers of its connection (measured: 50 KB over HTTP/2, 130 KB over HTTP/1.1).
+ * Bytes of memory of an unread stream: two pieces, which the runtime reads ahead, the stream itself
+ * and buffers of its connection (measured: 50 KB over HTTP/2, 130 KB over HTTP/1.1).
  */
 const windowBytes = 2 * pieceBytes;
 
-/** An answer, and what it costs until it is taken. */
+/** An answer, and its memory until it is received. */
 export interface PacedAnswer {
   readonly rendered: Rendered;
   /** Bytes of memory. */
@@ -23,10 +24,10 @@ export interface PacedAnswer {
 }
 
 /**
- * Prepares an answer so that it is sent at the pace at which its caller reads: a long body is a stream
- * of pieces of one buffer, of which the runtime holds two at a time.
+ * Prepares an answer so that it is sent at the pace of its reader: a long body is a stream of
+ * pieces of one buffer, of which the runtime holds two at a time.
  *
- * @param isShared whether the body's bytes belong to the route, which sends them to others too
+ * @param isShared whether the body's bytes belong to the route, which also sends them to others
  */
 export function paceAnswer(
   rendered: Rendered,

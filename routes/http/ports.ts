@@ -1,5 +1,5 @@
 import type { DemoPorts } from "../../core/credentials/demo_ports.ts";
-import type { PersonPorts } from "../../core/console/ports.ts";
+import type { ProviderLoginPorts } from "../../core/console/ports.ts";
 import type { EmployerPorts } from "../../core/credentials/employer_ports.ts";
 import type { IssuancePorts } from "../../core/credentials/issuance_ports.ts";
 import type { StatusListPorts } from "../../core/credentials/status_ports.ts";
@@ -24,8 +24,8 @@ import type { WalletRiskPorts } from "../../core/wallet_risk/ports.ts";
 import type { UsagePorts } from "../../core/usage/ports.ts";
 
 /**
- * Everything that the operations behind the routes reach. The composition root builds one for the
- * sandbox and, in a live deployment, one for live; the mount picks the one of the request's mode.
+ * The ports of all operations behind the routes. The composition root builds one set for the
+ * sandbox and, in a live deployment, one for live; the mount selects by the request's mode.
  */
 export type Ports =
   & DataSubjectPorts
@@ -41,7 +41,7 @@ export type Ports =
   & LoginPorts
   & MonitoringPorts
   & OperatorPorts
-  & PersonPorts
+  & ProviderLoginPorts
   & ReviewPorts
   & ScreeningBatchPorts
   & ScreeningPorts

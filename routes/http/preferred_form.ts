@@ -1,19 +1,19 @@
 import type { RequestContext } from "./request_context.ts";
 import type { Answer, ContentAnswer, JsonOrPageAnswer, Route } from "./route.ts";
 
-/** How much a caller wants a media type: the weight of the range that names it most closely. */
+/** A caller's preference for a media type: the weight of the most specific matching range. */
 interface Preference {
-  /** 0 to 1; 0: not at all. */
+  /** 0 to 1; 0: not accepted. */
   readonly weight: number;
-  /** 0: no range names it. 1: all types. 2: its family. 3: itself. */
+  /** 0: no matching range. 1: all types. 2: its family. 3: the type itself. */
   readonly closeness: number;
 }
 
 /**
- * Whether a caller would rather have a page than JSON, by its header `Accept` (RFC 9110 §12.5.1): a
- * browser names HTML, a script names everything or nothing. JSON where it wants both alike.
+ * Whether a caller prefers a page to JSON, by its header `Accept` (RFC 9110 §12.5.1): a browser
+ * names HTML, a script names everything or nothing. JSON for equal preference.
  *
- * @param type media type of what stands beside JSON
+ * @param type media type of the form besides JSON
  */
 export function prefersPage(accept: string | null, type = "text/html"): boolean {
   const ranges = (accept ?? "").toLowerCase().split(",").map(readRange);
@@ -44,20 +44,20 @@ function preferenceOf(ranges: readonly Range[], family: string, type: string): P
   }, { weight: 0, closeness: 0 });
 }
 
-/** Forms that a route answers beside JSON, where it does. */
+/** Forms of a route besides JSON, if any. */
 function otherForms({ answers }: Pick<Route, "answers">): JsonOrPageAnswer | null {
   return Object.values<Answer>(answers).find((answer) => "page" in answer) ?? null;
 }
 
-/** The form that the caller of a route prefers; without either it is JSON. */
+/** The form that the caller of a route prefers; JSON without a preference. */
 export interface ChosenForm {
   readonly wantsPage: boolean;
   readonly wantsLines: boolean;
 }
 
 /**
- * Chooses between the forms of a route that has several, and says on whatever is answered that `Accept`
- * decided it (RFC 9110 §12.5.5). A route of one form has no choice.
+ * Chooses between the forms of a route that has several, and states in every answer that `Accept`
+ * decided (RFC 9110 §12.5.5). Does nothing for a route with one form.
  */
 export function chooseForm(
   route: Pick<Route, "answers">,

@@ -10,14 +10,14 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import type { Refusal } from "./refusals.ts";
 import type { RawBytes, Route } from "./route.ts";
 
-/** A body whose syntax holds; its shape is validated after the guards. */
+/** A body with valid syntax; its shape is validated after the guards. */
 export type RawBody =
   | { readonly kind: "none" }
   | { readonly kind: "json"; readonly value: unknown }
   | { readonly kind: "form"; readonly value: Readonly<Record<string, string>> }
   | { readonly kind: "raw"; readonly value: RawBytes };
 
-/** A member of a body, before its shape is validated; undefined where there is none. */
+/** A member of a body, before its shape is validated; undefined if absent. */
 export function memberOf(body: RawBody, name: string): unknown {
   if (body.kind === "none" || typeof body.value !== "object" || body.value === null) {
     return undefined;
@@ -32,28 +32,31 @@ type BodyRefusal = Refusal<"bad_request" | "payload_too_large" | "upstream_unava
 const jsonType = "application/json";
 const formType = "application/x-www-form-urlencoded";
 const tooLarge = refuse({ code: "payload_too_large" } as const);
-/** Some other request is answered by then, and its room is free. */
+/**
+ * The refusal without room; after the suggested seconds another request is probably answered, and
+ * its room is free.
+ */
 const noRoom = refuse({ code: "upstream_unavailable", retryAfterSeconds: 1 } as const);
 
-/** How a body is read. */
+/** Options for reading a body. */
 export interface ReadRules {
-  /** A longer body is refused before it is read to its end. */
+  /** A longer body is refused without reading it to its end. */
   readonly bytesMax: number;
-  /** Resolves after whatever else waits for the event loop. */
+  /** Resolves after other work that waits for the event loop. */
   readonly nextTurn: () => Promise<void>;
-  /** Takes room for so many more bytes; default: there is room. @returns false when there is none */
+  /** Takes room for more bytes; default: always available. @returns false when there is no room */
   readonly grow?: (bytes: number) => boolean;
 }
 
-/** Bytes from which a body is parsed in steps: each takes some milliseconds a MiB. */
+/** Minimum bytes for parsing a body in steps; parsing takes some milliseconds for each MiB. */
 const steppedBytesMin = 524_288;
 
-/** The answer to a body that breaks off: its caller has gone, or cannot send. */
+/** The refusal of a cut body: its caller is gone, or has sent a wrong length. */
 export const brokenOff = bad("The body ended before it was complete");
 
 /**
- * Reads a request's body up to a size and parses its syntax. One of several MiB is parsed in steps,
- * between which other requests run.
+ * Reads a request's body up to a size and parses its syntax. A body of several MiB is parsed in
+ * steps, between which other requests run.
  */
 export async function readBody(
   route: Pick<Route, "body" | "form">,
@@ -108,8 +111,9 @@ async function readBytes(
 }
 
 /**
- * What a body may come in: so many pieces, however small, and one more for each so many bytes. The
- * runtime reads each piece into 64 KiB of its own, so that a byte a piece costs more than its sender.
+ * Limit of a body's pieces: a fixed number of any size, and one more for each number of bytes. The
+ * runtime reads each piece into its own 64 KiB, so that pieces of one byte cost more than their
+ * sender pays.
  */
 const piecesMin = 512;
 const pieceBytesMin = 32;
@@ -134,7 +138,10 @@ async function readChunks(
 /** One parameter of a media type (RFC 9110 §5.6.6). */
 const mediaParameter = /^([!#$%&'*+.^_`|~\w-]+)=(?:([!#$%&'*+.^_`|~\w-]+)|"([^"\\]*)")$/;
 
-/** A header of another form than RFC 9110 §8.3.1 has an empty name, which no route takes. */
+/**
+ * Parses a media type. A header in another form than RFC 9110 §8.3.1 has an empty name, which no
+ * route accepts.
+ */
 function mediaType(header: string | null): { readonly name: string; readonly isUtf8: boolean } {
   const [name = "", ...parameters] = (header ?? "").split(";").map((part) => part.trim());
   let isUtf8 = true;
@@ -159,7 +166,10 @@ function decode(bytes: Uint8Array): string | null {
   }
 }
 
-/** Values of a body: a batch of 5,000 rows has half as many, and a parser takes 10 ms for them. */
+/**
+ * Maximum values of a body: a batch of 5,000 rows has half as many, and a parser takes 10 ms for
+ * them.
+ */
 const valuesMax = 200_000;
 
 async function readJson(
@@ -191,8 +201,8 @@ async function readJson(
 }
 
 /**
- * What of a value has no RFC 8785 form, and no other that says the same: text that has no UTF-8, and a
- * number that is infinite here. Walks without recursion: nesting is the caller's.
+ * Returns the reason why a value has no RFC 8785 form: text that is not valid Unicode, or a number
+ * that overflows to infinity. Walks without recursion, since the caller chooses the nesting.
  */
 function whyUnwritable(value: unknown): string | null {
   const open: unknown[] = [value];

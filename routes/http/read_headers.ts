@@ -5,7 +5,7 @@ import { validate } from "./guards/validate.ts";
 import type { Refusal } from "./refusals.ts";
 import type { Route } from "./route.ts";
 
-/** What a route reads of the headers of a request, validated by its schemas. */
+/** The headers that a route reads, validated by its schemas. */
 export interface ValidHeaders {
   readonly cookies: unknown;
   readonly headers: unknown;
@@ -23,9 +23,9 @@ export function readHeaders(
 }
 
 /**
- * A cookie that does not parse reads as absent: its browser cannot correct it.
+ * Parses cookies; a malformed one counts as absent, since its browser cannot correct it.
  *
- * @throws Error for a schema that {@link takesNoCookies} does not hold of
+ * @throws Error for a schema for which {@link takesNoCookies} is false
  */
 function validCookies(
   schema: z.ZodType | undefined,
@@ -40,7 +40,10 @@ function validCookies(
   return again.success ? again.data : schema.parse({});
 }
 
-/** Whether a route takes a request without cookies, as it must: a browser may send none. */
+/**
+ * Whether a route accepts a request without cookies, which is required, since a browser may send
+ * none.
+ */
 export function takesNoCookies({ cookies }: Pick<Route, "cookies">): boolean {
   return cookies === undefined || cookies.safeParse({}).success;
 }

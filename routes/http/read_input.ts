@@ -10,26 +10,26 @@ import type { RequestContext } from "./request_context.ts";
 import type { Route } from "./route.ts";
 import { sessionTokenRefusal } from "./session_token.ts";
 
-/** Parts of a request that its operation gets, validated by the schemas of the route. */
+/** The parts of a request for its operation, validated by the schemas of the route. */
 export interface ValidInput extends ValidHeaders {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
 }
 
-/** A request whose caller is admitted. */
+/** A request with an admitted caller. */
 export interface AdmittedRequest {
   readonly context: RequestContext;
   readonly caller: Caller;
   readonly params: Readonly<Record<string, string>>;
-  /** Its syntax holds; its shape is validated here. */
+  /** Syntax was checked; the shape is validated here. */
   readonly body: RawBody;
 }
 
 /**
- * Makes sure that a record names what it can read.
+ * Asserts that a record names only readable parts.
  *
- * @throws Error otherwise: the start stops
+ * @throws Error otherwise, which fails the start
  */
 export function assertReadable(route: Route): void {
   const { method, path, query, form } = route;
@@ -41,7 +41,9 @@ export function assertReadable(route: Route): void {
   }
 }
 
-/** Validates where a token stands, parameters, cookies and headers, query and body, in this order. */
+/**
+ * Validates the place of a token, parameters, cookies and headers, query and body, in this order.
+ */
 export function readInput(
   route: Route,
   scope: CookieScope,
@@ -64,9 +66,9 @@ export function readInput(
 }
 
 /**
- * A parameter that is given more than once is refused: no standard lets it mean anything. A route
- * that reads none has no 400 for it, and ignores what it does not read; one that answers repetitions
- * itself reads them.
+ * Validates the query. A repeated parameter is refused, since no standard gives it a meaning. A
+ * route without a query schema has no 400 for it and ignores the query; a route that handles
+ * repetitions reads them itself.
  */
 function validateQuery(
   { query, form }: Route,

@@ -3,21 +3,27 @@ import type { Challenge } from "./challenge.ts";
 import { oauthRefusalKinds } from "./oauth_refusals.ts";
 import type { RefusedRow } from "./refused_rows.ts";
 
-/** Public form of one refusal: its status, its default public message, and whether a replay repeats it. */
+/**
+ * Public form of one refusal: its status, its default public message, and whether a replay repeats
+ * it.
+ */
 interface RefusalKind {
   readonly status: number;
   readonly message: string;
-  /** Kept for idempotent replay (decisions.md part 3): only what a repaired retry could not change. */
+  /**
+   * Stored for idempotent replay (decisions.md part 3): only refusals that a corrected retry could
+   * not change.
+   */
   readonly kept?: true;
-  /** Seconds until another try, unless the refusal says so itself. */
+  /** Seconds until another try, unless the refusal states its own. */
   readonly retryAfterSeconds?: number;
-  /** Only routes of this error form may refuse with it; default: those of all others. */
+  /** Only routes of this error form may use the code; default: routes of all other forms. */
   readonly form?: "oauth";
-  /** `WWW-Authenticate` of a 401; default: that of a bearer token. */
+  /** `WWW-Authenticate` of a 401; default: the challenge of a bearer token. */
   readonly challenge?: string;
 }
 
-/** Refusal code -> status and public message: the only such table. */
+/** Status and public message of each refusal code, the only such table. */
 export const refusalKinds = {
   bad_request: { status: 400, message: "The request does not have the documented form" },
   unauthorized: {
@@ -195,22 +201,25 @@ export const refusalKinds = {
 /** The codes that callers read in `error`. */
 export type RefusalCode = keyof typeof refusalKinds;
 
-/** A refusal on its way out: the code decides the status; the rest refines what is said. */
+/** A refusal to send: the code determines the status; the other members refine the answer. */
 export interface Refusal<Code extends RefusalCode = RefusalCode> {
   readonly code: Code;
-  /** Public: names the thing and the remedy, never what the caller typed. */
+  /** Public: names the thing and the remedy, never text of the caller. */
   readonly message?: string;
-  /** What a page says of it in the caller's language, in place of the message. Default: its code's words. */
+  /**
+   * The cause for a page's text in the caller's language, instead of the message. Default: the text
+   * of its code.
+   */
   readonly cause?: ErrorCause;
   /** Whole seconds, at least 1; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
-  /** Parameters of `WWW-Authenticate` (RFC 6750 §3.1, RFC 9470 §3); default: the scheme alone. */
+  /** Parameters of `WWW-Authenticate` (RFC 6750 §3.1, RFC 9470 §3); default: only the scheme. */
   readonly challenge?: Challenge;
-  /** No other request is read from its connection (RFC 9112 §9.6). */
+  /** Closes the connection to further requests (RFC 9112 §9.6). */
   readonly closesConnection?: true;
-  /** Rows of the request that are not valid, of a `bad_request` of a route that says `refusesRows`. */
+  /** Invalid rows of the request, for a `bad_request` of a route with `refusesRows`. */
   readonly rows?: readonly RefusedRow[];
-  /** Methods that the resource does answer to (405). */
+  /** Methods that the resource supports (405). */
   readonly allow?: string;
 }
 

@@ -1,14 +1,14 @@
 import { z } from "zod";
 
-/** Rows that one answer lists at most: a batch has no more (decisions-2.md part 15). */
+/** Maximum rows in one answer, as many as a batch may have (decisions-2.md part 15). */
 export const refusedRowsMax = 5_000;
 
 /**
- * What is wrong with one property of one row. It names the property and says what is expected of it,
- * in our own words: no value of the row.
+ * The problem of one property of one row. Names the property and its expected form in fixed words,
+ * without values of the row.
  */
 export interface RefusedRow {
-  /** Line of a CSV text, from 1; its header row is one. */
+  /** Line of a CSV text, from 1, including its header row. */
   readonly line?: number;
   /** Place in an array, from 0. */
   readonly index?: number;
@@ -16,7 +16,7 @@ export interface RefusedRow {
   readonly reason: string;
 }
 
-/** The schema of {@link RefusedRow}, as callers read it. */
+/** The schema of {@link RefusedRow} for callers. */
 export const RefusedRowBody = z.object({
   line: z.int().min(1).optional().meta({
     description: "Line of the CSV text; its header is line 1",
@@ -26,7 +26,7 @@ export const RefusedRowBody = z.object({
   reason: z.string().meta({ description: "What is expected; never a value of the row" }),
 }).meta({ id: "RefusedRow" });
 
-/** What such a refusal lists: the first rows, and nothing that its schema does not name. */
+/** The rows listed by such a refusal: the first ones, with only the members of the schema. */
 export function listedRows(rows: readonly RefusedRow[]): readonly RefusedRow[] {
   return rows.slice(0, refusedRowsMax).map(({ line, index, property, reason }) => ({
     ...(line === undefined ? {} : { line }),
@@ -36,7 +36,10 @@ export function listedRows(rows: readonly RefusedRow[]): readonly RefusedRow[] {
   }));
 }
 
-/** What such a refusal says: how many rows are refused, and how many faults are listed of how many. */
+/**
+ * The message of such a refusal: the number of refused rows, and how many of their problems are
+ * listed.
+ */
 export function describeRows(rows: readonly RefusedRow[]): string {
   const refused = new Set(rows.map(({ line, index }) => `${line} ${index}`)).size;
   const said = refused === 1 ? "1 row is not valid" : `${refused} rows are not valid`;

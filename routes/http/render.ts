@@ -9,7 +9,7 @@ import { type Refusal, refusalKind } from "./refusals.ts";
 import { describeRows, listedRows } from "./refused_rows.ts";
 import type { Answer, ErrorForm } from "./route.ts";
 
-/** A body as it goes over the wire. */
+/** A body in its form on the wire. */
 export type RenderedBody = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
 
 /** An answer before the headers that every answer carries. */
@@ -18,15 +18,15 @@ export interface Rendered {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: RenderedBody;
-  /** Default: none. Each is a header `Set-Cookie` of its own. */
+  /** Default: none. Each has its own header `Set-Cookie`. */
   readonly cookies?: readonly SetCookie[];
-  /** Of a refusal that a person may read as a page. */
+  /** Present for a refusal that a person may read as a page. */
   readonly refused?: RefusedPage;
 }
 
-/** A refusal that {@link inForm} may make a page of. */
+/** A refusal that {@link inForm} may convert to a page. */
 interface RefusedPage {
-  /** By which the catalogues of languages name it, if they do; null: by its message alone. */
+  /** Its name in the catalogues of languages; null: only its message. */
   readonly cause: string | null;
   /** Its public message, in English. */
   readonly message: string;
@@ -36,7 +36,7 @@ interface RefusedPage {
 
 const jsonType = "application/json";
 
-/** Renders the answer of an operation, by the declared form of its status. */
+/** Renders the answer of an operation, in the declared form of its status. */
 export function renderAnswer(
   answer: Answer,
   status: number,
@@ -82,8 +82,8 @@ export function renderAnswer(
 }
 
 /**
- * Renders a refusal in the form of its route; a page is made of it by {@link inForm}. The JSON of a 429
- * has one form everywhere (decisions.md part 2).
+ * Renders a refusal in the form of its route; {@link inForm} converts it to a page. The JSON of a
+ * 429 has one form everywhere (decisions.md part 2).
  */
 export function renderRefusal(refusal: Refusal, form: ErrorForm = "aval"): Rendered {
   const { status, message: standard } = refusalKind(refusal.code);
@@ -126,8 +126,8 @@ function refusalHeaders(
 }
 
 /**
- * A refusal as the page that it is, or that its caller prefers to JSON, in the caller's language; anything
- * else as it is.
+ * Converts a refusal to a page in the caller's language, if it is one or the caller prefers it to
+ * JSON; other answers stay unchanged.
  */
 export function inForm(rendered: Rendered, asked: Pick<Headers, "get">): Rendered {
   const { refused, ...rest } = rendered;
@@ -160,11 +160,11 @@ export interface AnswerFacts {
   readonly mode: Mode;
   /** Method of the request: an answer to HEAD has GET's length and no body (RFC 9110 §8.6). */
   readonly method: string;
-  /** How long browsers reach the service by https alone; null: it is not reached so. */
+  /** Seconds for which browsers use only https; null: the service does not use https. */
   readonly strictTransportSeconds: number | null;
 }
 
-/** Puts an answer on the wire with the headers that every answer carries. */
+/** Converts an answer to a response with the headers of every answer. */
 export function toResponse(
   { requestId, mode, method, strictTransportSeconds }: AnswerFacts,
   { status, headers, body }: Rendered,
@@ -189,7 +189,7 @@ export function toResponse(
   });
 }
 
-/** The length of a stream is not known before its end. */
+/** The length header; absent for a stream, whose length is unknown before its end. */
 function lengthHeader(body: RenderedBody): Readonly<Record<string, string>> {
   if (body === null || body instanceof ReadableStream) return {};
   const { byteLength } = typeof body === "string" ? new TextEncoder().encode(body) : body;

@@ -6,23 +6,23 @@ import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import { uuidV7 } from "../../base/uuid.ts";
 
-/** A connection, as the server knows it. */
+/** A connection, with the server's data about it. */
 export interface Connection {
-  /** Address of the peer; empty when the transport has none. */
+  /** Address of the peer; empty if the transport has none. */
   readonly peerAddress: string;
   /** Host and port that the runtime puts into the URL of a request without `Host`; null: none. */
   readonly fallbackHost?: string | null;
-  /** Settles when the answer has been taken, or can be taken no more. Default: once it is made. */
+  /** Settles when the answer was received, or can no longer be. Default: once it is made. */
   readonly completed?: Promise<void>;
 }
 
-/** Settings by which this deployment resolves the source of a request. */
+/** Settings of this deployment for resolving the source of a request. */
 export interface EdgeSettings {
   readonly mode: Mode;
   readonly trustedProxies: Networks;
-  /** Header that a trusted proxy puts the country in, or null. */
+  /** Header with the country from a trusted proxy; null: none. */
   readonly countryHeader: string | null;
-  /** How long browsers reach this deployment by https alone; null: it is not reached so. */
+  /** Seconds for which browsers use only https for this deployment; null: it does not use https. */
   readonly strictTransportSeconds: number | null;
 }
 
@@ -33,22 +33,22 @@ export interface RequestContext {
   readonly requestId: string;
   readonly sourceAddress: string;
   readonly country: string | null;
-  /** Host that `Origin` names, or `Referer` where there is no `Origin`. */
+  /** Host of `Origin`, or of `Referer` without an `Origin`. */
   readonly originHost: string | null;
-  /** As of its {@link Connection}; null: the answer counts as taken once it is made. */
+  /** From its {@link Connection}; null: the answer counts as received once it is made. */
   readonly completed: Promise<void> | null;
-  /** Writes that are due before the answer; they begin with the first commit of the request. */
+  /** Writes that must precede the answer; they start with the first commit of the request. */
   readonly dueWrites: (() => Promise<void>)[];
-  /** A look at its idempotency key that has begun beside what it waits for first; null: none has. */
+  /** A running look-up of its idempotency key, parallel to its first wait; null: none. */
   begunLook: BegunLook | null;
-  /** Headers that guards put on whatever is answered, faults and replays too. Lower-case names. */
+  /** Headers that guards add to every answer, including faults and replays. Lower-case names. */
   readonly answerHeaders: Record<string, string>;
 }
 
 /** A request id that is safe to log and to send back. */
 const saneRequestId = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** The caller's `X-Request-Id` where it is sane, else a new one. */
+/** The caller's `X-Request-Id` if it is well-formed, else a new one. */
 export function resolveRequestId(
   ports: { readonly clock: Clock; readonly random: Random },
   { headers }: Request,
@@ -58,9 +58,9 @@ export function resolveRequestId(
 }
 
 /**
- * Resolves once what every guard and log line of this request uses.
+ * Resolves the facts that every guard and log line of this request uses.
  *
- * @returns null when `Host` and the request target make no URL (RFC 9112 §3.2 and §3.3)
+ * @returns null when `Host` and the request target do not form a URL (RFC 9112 §3.2 and §3.3)
  */
 export function resolveContext(
   settings: EdgeSettings,
@@ -68,7 +68,7 @@ export function resolveContext(
     readonly request: Request;
     readonly requestId: string;
     readonly connection: Connection;
-    /** Paths of probes, which balancers ask for without `Host`. */
+    /** Paths of probes, which load balancers request without `Host`. */
     readonly probePaths: ReadonlySet<string>;
   },
 ): RequestContext | null {
@@ -94,15 +94,16 @@ export function resolveContext(
   };
 }
 
-/** A host name or address, and a port (RFC 9110 §7.2): a list of several has a comma. */
+/** A host name or address, and a port (RFC 9110 §7.2); a list of several contains a comma. */
 const oneHost = /^(?:\[[\dA-Fa-f:.]+\]|[\w.~%!$&'()*+;=-]+)(?::\d*)?$/;
 
 /**
- * The runtime pastes `Host` before the target, where a delimiter in it would move the path, and a
- * host of its own where there is none or it cannot be read. HTTP/2 sends `:authority` in its place
- * and need not send `Host`; the two versions cannot be told apart here, so that an HTTP/2 request to
- * the runtime's own host is refused too. A probe is not: balancers send theirs by HTTP/1.0 without
- * `Host` (HAProxy's `option httpchk`), and a refusal would take every server out of rotation.
+ * Returns the target of a request. The runtime puts `Host` before the target, so that a delimiter
+ * in it would move the path, and a default host if `Host` is missing or unreadable. HTTP/2 sends
+ * `:authority` instead and need not send `Host`; the two versions are indistinguishable here, so
+ * that an HTTP/2 request to the runtime's default host is refused too. Probes are accepted: load
+ * balancers send them by HTTP/1.0 without `Host` (HAProxy's `option httpchk`), and a refusal would
+ * take every server out of rotation.
  */
 function targetOf(
   { headers, url }: Request,
@@ -117,7 +118,10 @@ function targetOf(
   return probePaths.has(target.pathname) ? target : null;
 }
 
-/** Without port: a domain allows all of its ports. An opaque origin (`null`) names no host. */
+/**
+ * The host without port, since a domain permits all of its ports. An opaque origin (`null`) names
+ * no host.
+ */
 function hostOf(address: string | null): string | null {
   const url = address === null ? null : URL.parse(address);
   return url !== null && /^https?:$/.test(url.protocol) ? url.hostname : null;

@@ -18,32 +18,35 @@ import type { Unit } from "../../base/unit.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { Refusal, RefusalCode } from "./refusals.ts";
 
-/** Service whose limits, anomalies, usage and idempotency records a route counts in. `edge`: none. */
+/**
+ * Service whose limits, anomalies, usage and idempotency records a route counts in. `edge`: none.
+ */
 export type RouteService = Service | "edge";
 
-/** Ways in which a request proves its caller, and the callers of each. */
+/** The kinds of proof of a caller, and the callers of each. */
 export interface CallerByAuth {
-  /** RFC 6750 token of a client. A sandbox deployment needs none. */
+  /** RFC 6750 token of a client. A sandbox deployment requires none. */
   readonly bearer: TenantCaller;
   /** Read-only capability for one verification session; else a bearer token. */
   readonly session_token: TenantCaller | SessionTokenCaller;
-  /** No authentication. A bearer token that is sent all the same is held to what it may do. */
+  /** No authentication. A bearer token that is sent nevertheless must have the rights. */
   readonly optional_bearer: TenantCaller | AnonymousCaller;
-  /** No authentication, or the operation's own, as of an OAuth token endpoint. */
+  /** No authentication, or the operation's own, as for an OAuth token endpoint. */
   readonly none: AnonymousCaller;
   /** The session of a person in the operators' console. */
   readonly console: ConsoleCaller;
   /** The session of a client's reviewer at the desk. */
   readonly desk: DeskCaller;
 }
-/** A way in which a route identifies its caller. */
+/** The kind of proof by which a route identifies its caller. */
 export type Auth = keyof CallerByAuth;
 
 /**
- * `aval`: `{error, message}`; `oauth`: RFC 6749 §5.2; `credential`: the same with the codes of OpenID4VCI
- * 1.0 §8.3.1.2; `page`: a static HTML page for a person; `either`: such a page for a caller that prefers it
- * to `{error, message}`. The routes of one path share it: a 405 has no other. A 429 is `{error, message}`
- * everywhere, but for a caller that prefers a page where there are any.
+ * `aval`: `{error, message}`; `oauth`: RFC 6749 §5.2; `credential`: the same with the codes of
+ * OpenID4VCI 1.0 §8.3.1.2; `page`: a static HTML page for a person; `either`: such a page for a
+ * caller that prefers it to `{error, message}`. The routes of one path share the form, which a 405
+ * uses. A 429 is `{error, message}` everywhere, except for a caller that prefers a page on a path
+ * with pages.
  */
 export type ErrorForm = "aval" | OAuthForm | "page" | "either";
 /** A form of errors that OAuth's libraries read. */
@@ -61,14 +64,17 @@ export interface RedirectAnswer {
   readonly description: string;
 }
 
-/** JSON that is read while it is sent: too long to be held in memory. */
+/** JSON that is generated while it is sent, because it is too long for memory. */
 export interface StreamedAnswer {
-  /** The form of the whole. */
+  /** The schema of the whole value. */
   readonly streamed: z.ZodType;
   readonly description: string;
 }
 
-/** JSON for a program, and a page for a person whose browser asks for one: {@link RequestFacts.wantsPage}. */
+/**
+ * JSON for a program, and a page for a person whose browser requests one: {@link
+ * RequestFacts.wantsPage}.
+ */
 export interface JsonOrPageAnswer {
   readonly json: z.ZodType;
   readonly page: ContentAnswer;
@@ -76,7 +82,7 @@ export interface JsonOrPageAnswer {
   readonly lines?: ContentAnswer;
 }
 
-/** Answer of a status: a JSON value by its schema, other content, either, or a redirect. */
+/** Answer of a status: a JSON value by its schema, other content, both, or a redirect. */
 export type Answer =
   | z.ZodType
   | ContentAnswer
@@ -87,7 +93,7 @@ export type Answer =
 /** Answers by status. */
 export type Answers = Readonly<Record<number, Answer>>;
 
-/** Value that `run` returns for an {@link Answer}. */
+/** The value that `run` returns for an {@link Answer}. */
 export type AnswerValue<A> = A extends z.ZodType ? z.output<A>
   : A extends RedirectAnswer ? { readonly location: string }
   : A extends StreamedAnswer ? ReadableStream<Uint8Array>
@@ -108,7 +114,10 @@ export interface Reply<Status extends number, Value> {
   readonly cookies: readonly SetCookie[];
 }
 
-/** Answers with one of several statuses; the literal status decides the type of the value. */
+/**
+ * Makes an answer with one of several statuses; the literal status determines the type of the
+ * value.
+ */
 export function reply<const Status extends number, Value>(
   status: Status,
   value: Value,
@@ -118,7 +127,7 @@ export function reply<const Status extends number, Value>(
   return ok({ [replyBrand]: true, status, value, headers, cookies });
 }
 
-/** Whether `run` named the status of its answer itself. */
+/** Whether `run` itself named the status of its answer. */
 export function isReply(value: unknown): value is Reply<number, unknown> {
   return typeof value === "object" && value !== null && replyBrand in value;
 }
@@ -127,44 +136,50 @@ type IsUnion<T, Whole = T> = T extends unknown ? ([Whole] extends [T] ? false : 
 type ReplyTo<A extends Answers> = {
   [Status in keyof A & number]: Reply<Status, AnswerValue<A[Status]>>;
 }[keyof A & number];
-/** One status: its bare value will do. Several: a {@link Reply}. */
+/** One status: its plain value suffices. Several: a {@link Reply}. */
 export type RunValue<A extends Answers> = IsUnion<keyof A & number> extends true ? ReplyTo<A>
   : ReplyTo<A> | AnswerValue<A[keyof A & number]>;
 
-/** Facts that the mount resolved about a request before it runs the operation. */
+/** Facts that the mount resolves about a request before it runs the operation. */
 export interface RequestFacts {
   readonly requestId: string;
   /** The mode that runs. */
   readonly mode: Mode;
   /** The token has the agent read-only scope. */
   readonly isAgent: boolean;
-  /** The body named a mode that differs from the deployment's. */
+  /** Whether the body named a mode other than the deployment's. */
   readonly sandboxOverride: boolean;
   /** Canonical text of the source address, or `unknown`. */
   readonly sourceAddress: string;
   /** Only the headers of the answer will arrive (RFC 9110 §9.3.2). */
   readonly isHead: boolean;
   /**
-   * Whether the request may change anything: not HEAD, and not a browser's fetch ahead of a person.
-   * Where a GET writes, it is false for HEAD alone, and what the unit holds then is dropped.
+   * Whether the request may change data: false for HEAD and for a browser's prefetch. On a route
+   * with `writesOnGet` it is false only for HEAD, whose unit is then dropped.
    */
   readonly writes: boolean;
-  /** Whether the page is asked for, of a route that answers JSON or a page ({@link JsonOrPageAnswer}). */
+  /**
+   * Whether the caller requests the page of a route with JSON and a page ({@link
+   * JsonOrPageAnswer}).
+   */
   readonly wantsPage: boolean;
-  /** Whether its lines are asked for, of a route that answers them too. */
+  /** Whether the caller requests the lines of a route with them. */
   readonly wantsLines: boolean;
   /** ISO 3166-1 alpha-2, from a trusted proxy only. */
   readonly country: string | null;
-  /** Host of `Origin`, else of `Referer`, without port. A client's claim, not security. */
+  /**
+   * Host of `Origin`, else of `Referer`, without port. A claim of the client, not a security
+   * boundary.
+   */
   readonly originHost: string | null;
-  /** The header, which chooses the language of a page (RFC 9110 §12.5.4). */
+  /** The header that selects the language of a page (RFC 9110 §12.5.4). */
   readonly acceptLanguage: string | null;
 }
 
 /** Input of an operation. */
 export interface RunInput<Caller, Params, Query, Body, Cookies, NamedHeaders> {
   readonly unit: Unit;
-  /** What is done once, however often the operation runs again because its commit was lost. */
+  /** Work done once, even if the operation runs again after a failed commit. */
   readonly once: Once;
   readonly caller: Caller;
   readonly params: Params;
@@ -173,26 +188,28 @@ export interface RunInput<Caller, Params, Query, Body, Cookies, NamedHeaders> {
   readonly cookies: Cookies;
   readonly headers: NamedHeaders;
   readonly request: RequestFacts;
-  /** Takes tokens of a further bucket that counts clients, beside that of the route. */
+  /** Takes tokens of a further bucket that counts clients, in addition to that of the route. */
   readonly take: (
     bucket: ClientBucketName,
     tokens: number,
   ) => Promise<Result<undefined, Refusal<"rate_limit_exceeded"> | Refusal<"bad_request">>>;
 }
 
-/** Input of a guard of one route: what its operation gets of the request. */
+/** Input of a guard of one route: the operation's input. */
 export type GuardInput<Caller, Params, Query, Body, Cookies, NamedHeaders> = Omit<
   RunInput<Caller, Params, Query, Body, Cookies, NamedHeaders>,
   "unit" | "once" | "take"
 >;
 
 /**
- * To whom an idempotency key belongs: the calling client, or whom the validated body names
- * (KYB applicants have no client identity).
+ * Owner of an idempotency key: the calling client, or the owner that the validated body names (KYB
+ * applicants have no client identity).
  */
 export type IdempotencyOwner<Body> = "client" | ((body: Body) => string);
 
-/** What an answer is kept with: the caller's unit, to which more may be added for the replay alone. */
+/**
+ * The context of storing an answer: the caller's unit, to which writes for the replay may be added.
+ */
 export interface Keeping<C, Body> {
   readonly ports: Ports;
   readonly unit: Unit;
@@ -200,90 +217,105 @@ export interface Keeping<C, Body> {
   readonly body: Body;
 }
 
-/** A replay whose body may not be kept: by a reference from which it is rendered again. */
+/** A replay whose body may not be stored: a reference from which the body is rendered again. */
 export interface KeptByReference<Value, C, Body> {
-  /** Whether the reference is encrypted at rest. Default: it is in clear. */
+  /** Whether the reference is encrypted at rest. Default: it is not. */
   readonly isPrivate?: true;
   /** @returns a JSON value without secrets, and without personal data unless it is private */
   reference(value: Value, keeping: Keeping<C, Body>): unknown;
   /**
    * @param body of the request that repeats the first one
-   * @returns the value whose JSON has the bytes of the first answer; null where an erasure has taken
-   * what it points to, and is about to take the record
+   * @returns the value whose JSON has the bytes of the first answer; null if an erasure deleted the
+   *   referenced data, and will delete the record
    */
   restore(ports: Ports, reference: unknown, body: Body): Promise<Value | null>;
 }
 
-/** What the OpenAPI description says of a route beside its shapes. */
+/** The OpenAPI description of a route, besides its shapes. */
 export interface Documentation {
   /** Name of the operation, of which generators make a function's. */
   readonly operationId: string;
   readonly description?: string;
   /** Group of the operation. Default: its service. */
   readonly tag?: "credentials" | "desk" | "events" | "login";
-  /** Whether nothing that it does can fail: then it has no 500. */
+  /** Whether the route cannot fail; it then has no 500. */
   readonly neverFails?: true;
 }
 
-/** Who may call a route, and what a request itself may say of that. */
+/** The permitted callers of a route, and what a request may state about its caller. */
 export interface Access {
   /** Kind of the caller of a route without client identity. */
   readonly anonymous?: AnonymousCaller["kind"];
-  /** One of these is needed in live; none: no role is needed. */
+  /** Roles of which live requires one; empty: none is required. */
   readonly roles?: readonly Role[];
   /** The role that a person needs in the console. Default: `aval-operator`. */
   readonly consoleRole?: ConsoleRole;
-  /** Whether the person must have logged in minutes ago. */
+  /** Whether the person must have logged in within minutes. */
   readonly freshLogin?: true;
-  /** Each of these is needed in live, beside one of `roles` where both stand. */
+  /** Roles that live requires all, in addition to one of `roles` if both are given. */
   readonly rolesAll?: readonly Role[];
-  /** Whether a key with the agent read-only scope may call it. Default: it may not. */
+  /** Whether a key with the agent read-only scope may call the route. Default: no. */
   readonly agents?: boolean;
   /**
-   * Whether pages of any origin may read the answer, without credentials (CORS); with `session_token`
-   * only where that token is shown.
+   * Whether pages of any origin may read the answer, without credentials (CORS); with
+   * `session_token` only for that token.
    */
   readonly cors?: true;
-  /** The specification gives it no 403: a caller that may not call it reads 404, as if nothing were there. */
+  /**
+   * The specification gives it no 403: a caller without permission reads 404, as if the resource
+   * did not exist.
+   */
   readonly hidesForbidden?: true;
-  /** Whether its client may call it from anywhere, whatever restriction of source it has. */
+  /** Whether its client may call it from any address, despite restrictions of source. */
   readonly fromAnywhere?: true;
-  /** Token and client are looked up anew, whatever is cached: for what cannot be undone (decisions.md part 4). */
+  /**
+   * Whether token and client are looked up without a cache, for acts that cannot be undone
+   * (decisions.md part 4).
+   */
   readonly freshToken?: boolean;
-  /** The client alone is looked up anew. */
+  /** Whether only the client is looked up without a cache. */
   readonly freshClient?: true;
-  /** Part of the request in which a sandbox caller may name its client by `clientId`; else the header. */
+  /**
+   * Part of the request in which a sandbox caller may name its client by `clientId`; default: the
+   * header.
+   */
   readonly namesClient?: "body" | "query";
-  /** Whether the body may name the mode that runs. Sandbox always wins. */
+  /** Whether the body may name the mode. Sandbox has precedence. */
   readonly namesMode?: true;
 }
 
-/** How much of a route one caller gets. */
+/** The limits of one caller on a route. */
 export interface RouteLimits {
-  /** The token bucket that its requests take from. Default: none, and no 429. */
+  /** The token bucket of its requests. Default: none, and no 429. */
   readonly bucket?: BucketName;
-  /** Largest body, bytes; default: the deployment's. One that names no mode is always read after the guards. */
+  /**
+   * Maximum bytes of a body; default: the deployment's. A body that names no mode is always read
+   * after the guards.
+   */
   readonly bodyBytesMax?: number;
-  /** A balancer's probe: it is answered also when too many requests are open. Default: false. */
+  /**
+   * Whether it is a load balancer's probe, which is answered even when too many requests are open.
+   * Default: false.
+   */
   readonly isProbe?: true;
 }
 
-/** How a repeat under an idempotency key is known, and answered as the first time. */
+/** How a repeat under an idempotency key is recognised and answered. */
 export interface Idempotency<Caller, Input, Body, Value, Code extends RefusalCode> {
   readonly owner: IdempotencyOwner<Body>;
   /**
-   * Whether the key is reserved before the operation, which acts outside of the store. Default: the
-   * operation writes to its unit alone, and the commit takes the key.
+   * Whether the key is reserved before the operation, which acts outside the store. Default: the
+   * operation writes only to its unit, and the commit takes the key.
    */
   readonly reserves?: true;
   /**
-   * Part of the body by which two requests are the same; default: all of it. Secrets are left out. A
+   * Part of the body by which two requests are equal; default: all of it. Secrets are omitted. A
    * promise of it lets others run while a long body is hashed.
    */
   readonly comparedBy?: (body: Body) => unknown;
   /**
-   * Proof that a repeat under the same key must show too. It runs on valid input, before a replay is
-   * looked up, and writes nothing: `run` makes sure of the proof again, and uses it up.
+   * Checks a proof that a repeat under the same key must contain too. Runs on valid input before a
+   * replay is looked up, and writes nothing: `run` verifies the proof again, and uses it up.
    */
   beforeReplay?(
     ports: Ports,
@@ -297,50 +329,52 @@ export interface Idempotency<Caller, Input, Body, Value, Code extends RefusalCod
 export interface RawForm<Body> {
   /** Media types, without parameters. */
   readonly types: readonly string[];
-  /** @param query as the route's schema has it */
+  /** @param query the query, parsed by the route's schema */
   body(raw: RawBytes, query: unknown): Body;
 }
 
-/** A body as it came. */
+/** A body as received. */
 export interface RawBytes {
-  /** Media type, one of those that the route takes. */
+  /** Media type, one of those that the route accepts. */
   readonly type: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Where a route differs in form from JSON for JSON, by a GET that reads or a POST that writes. */
+/**
+ * The form of a route, if it differs from JSON for JSON by a GET that reads or a POST that writes.
+ */
 export interface HttpForm<Body> {
-  /** `application/x-www-form-urlencoded` body. With `body` beside it, either content type is taken. */
+  /** `application/x-www-form-urlencoded` body. With `body` both content types are accepted. */
   readonly urlencoded?: z.ZodType<Body>;
-  /** Bodies that are passed on as they come, beside `body`; the operation reads them. */
+  /** Bodies that are passed on unparsed, besides `body`; the operation reads them. */
   readonly raw?: RawForm<Body>;
   /** Form of its errors. Default: `aval`. */
   readonly errors?: ErrorForm;
-  /** Whether a `bad_request` of `run` may list the rows of the request that are not valid. */
+  /** Whether a `bad_request` of `run` may list the invalid rows of the request. */
   readonly refusesRows?: true;
   /**
-   * Whether `query` decides about a parameter that is given more than once: it gets an array of its
-   * texts, and the text of one that is given once. Default: the mount refuses any repetition.
+   * Whether `query` decides about repeated parameters: it gets an array of texts for a repeated
+   * one, and a text for a single one. Default: the mount refuses repetitions.
    */
   readonly repeats?: true;
   /**
-   * A GET that writes, or sets cookies. A browser's fetch ahead of a person is refused; HEAD runs,
-   * and neither its unit is committed nor a cookie set.
+   * A GET that writes, or sets cookies. A browser's prefetch is refused; HEAD runs, but neither
+   * commits its unit nor sets a cookie.
    */
   readonly writesOnGet?: true;
   /**
-   * Seconds for which any cache may keep its 200, which has a strong ETag then, and which
-   * `If-None-Match` makes a 304. Default: nothing is kept (`no-store`).
+   * Seconds for which any cache may store its 200, which then has a strong ETag; `If-None-Match`
+   * makes it a 304. Default: no caching (`no-store`).
    */
   readonly cacheSeconds?: number;
   /**
-   * Whether its caller may keep the 200 and ask whether it still holds: it has a strong ETag then, and
-   * `If-None-Match` makes it a 304. No shared cache keeps it.
+   * Whether its caller may store the 200 and revalidate it: it then has a strong ETag, and
+   * `If-None-Match` makes it a 304. No shared cache stores it.
    */
   readonly revalidates?: true;
 }
 
-/** A route as its author writes it: who may call, what it counts as, its shapes and one operation. */
+/** A route as its author writes it: permitted callers, counting, shapes and one operation. */
 export interface RouteRecord<
   A extends Auth,
   Params,
@@ -352,21 +386,21 @@ export interface RouteRecord<
   NamedHeaders,
 > {
   readonly method: "get" | "post" | "put" | "delete";
-  /** OpenAPI path template; every `{parameter}` stands in `params`. */
+  /** OpenAPI path template; `params` declares every `{parameter}`. */
   readonly path: string;
   readonly summary: string;
-  /** What is described needs it; the pages, their files and the description itself have none. */
+  /** Required for described routes; pages, their files and the description itself have none. */
   readonly documentation?: Documentation;
   readonly service: RouteService;
   /**
-   * The kind of check that anomaly tracking counts, as the request's body asks for it where there are
-   * several. That is looked at before it is validated.
+   * The kind of check for anomaly tracking; computed from the request's body, before its
+   * validation, if there are several.
    */
   readonly kind: string | ((body: unknown) => string);
   readonly auth: A;
   readonly access?: Access;
   readonly limits?: RouteLimits;
-  /** Absent: it takes no idempotency key. */
+  /** Absent: the route accepts no idempotency key. */
   readonly idempotency?: Idempotency<
     CallerByAuth[A],
     GuardInput<CallerByAuth[A], Params, Query, Body, Cookies, NamedHeaders>,
@@ -374,12 +408,15 @@ export interface RouteRecord<
     AnswerValue<As[keyof As & number]>,
     Code
   >;
-  /** One that does not parse names a resource that does not exist: 404. */
+  /** Parameters that do not parse name a resource that does not exist: 404. */
   readonly params?: z.ZodType<Params>;
   readonly query?: z.ZodType<Query>;
-  /** By lower-case names. One that does not parse is a 400. */
+  /** By lower-case names. A header that does not parse is a 400. */
   readonly headers?: z.ZodType<NamedHeaders>;
-  /** By logical names, each optional. One that does not parse reads as absent: a browser cannot mend it. */
+  /**
+   * By logical names, each optional. A cookie that does not parse counts as absent, since a browser
+   * cannot correct it.
+   */
   readonly cookies?: z.ZodType<Cookies>;
   /** JSON body. */
   readonly body?: z.ZodType<Body>;
@@ -392,10 +429,11 @@ export interface RouteRecord<
     input: RunInput<CallerByAuth[A], Params, Query, Body, Cookies, NamedHeaders>,
   ): Promise<Result<RunValue<As>, Refusal<Code>>> | Result<RunValue<As>, Refusal<Code>>;
   /**
-   * In place of `run`, for an act outside of the store that is never repeated: it is called once, and
-   * what it has done is recorded as often as a commit is lost.
+   * Replaces `run` for an act outside the store that is never repeated: it is called once, and the
+   * record of its result is retried until its commit succeeds.
    *
-   * @param reservation of the idempotency key, which such a route reserves; it is pledged before the act begins
+   * @param reservation reservation of the idempotency key, which such a route reserves; it is
+   *   pledged before the act begins
    */
   perform?(
     ports: Ports,
@@ -405,7 +443,7 @@ export interface RouteRecord<
   ): Promise<Result<Performed<RunValue<As>, Refusal<Code>>, Refusal<Code>>>;
 }
 
-/** A route as the mount sees it: its types are checked where it is defined and erased here. */
+/** A route for the mount: its types are checked at its definition and erased here. */
 export type Route = RouteRecord<
   Auth,
   unknown,
@@ -417,7 +455,7 @@ export type Route = RouteRecord<
   unknown
 >;
 
-/** Defines a route. The mount orders its guards; a record can't get them wrong. */
+/** Defines a route. The mount orders its guards, so that a record cannot get them wrong. */
 export function defineRoute<
   A extends Auth,
   As extends Answers,

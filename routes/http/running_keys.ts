@@ -1,26 +1,26 @@
-/** A request that runs in this process under an idempotency key which nothing in the store holds yet. */
+/** A request that runs in this process under an idempotency key without a stored record. */
 export interface RunningKey {
   /** Canonical form of the request. */
   readonly fingerprint: string;
-  /** Resolves when it is over. */
+  /** Resolves when the request is over. */
   readonly over: Promise<void>;
   /** Equal requests that wait for it. */
   waiting: number;
 }
 
-/** The requests that run under a key in this process: equal ones wait for each other here. */
+/** The requests that run under a key in this process, so that equal ones wait for each other. */
 export interface RunningKeys {
-  /** @returns the request that runs under the key; null: none does */
+  /** @returns the request that runs under the key; null: there is none */
   find(name: string): RunningKey | null;
   /**
    * Notes that a request runs under a key.
    *
-   * @returns what ends it
+   * @returns a function that ends the note
    */
   begin(name: string, fingerprint: string): () => void;
 }
 
-/** Opens what is known of the keys in use. */
+/** Opens the keys in use. */
 export function openRunningKeys(): RunningKeys {
   const running = new Map<string, RunningKey>();
   return {

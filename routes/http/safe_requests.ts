@@ -3,26 +3,26 @@ import { type Rendered, renderRefusal } from "./render.ts";
 import type { RequestContext } from "./request_context.ts";
 import type { Route } from "./route.ts";
 
-/** Headers by which browsers say that they fetch ahead of a person; all but the first are older. */
+/** Headers by which browsers announce a prefetch; all but the first are older. */
 const prefetchHeaders = ["sec-purpose", "purpose", "x-moz"] as const;
 
-/** A token of such a header, its parameters left aside: `prefetch;prerender`. */
+/** A token of such a header, with its parameters ignored: `prefetch;prerender`. */
 const ahead = /(?:^|[\s,;])(?:prefetch|prerender)(?:$|[\s,;])/i;
 
-/** Whether a browser fetches ahead of a person, who may never go there. */
+/** Whether a browser prefetches a page that a person may never open. */
 export function isPrefetch({ headers }: Pick<Request, "headers">): boolean {
   return prefetchHeaders.some((name) => ahead.test(headers.get(name) ?? ""));
 }
 
-/** Whether a request may change anything: neither HEAD (RFC 9110 §9.3.2) nor a prefetch may. */
+/** Whether a request may change data: neither HEAD (RFC 9110 §9.3.2) nor a prefetch may. */
 export function mayWrite(request: Pick<Request, "headers" | "method">): boolean {
   if (request.method === "HEAD") return false;
   return request.method !== "GET" || !isPrefetch(request);
 }
 
 /**
- * Refuses a prefetch of a GET that writes, before anything is done for it. A browser that is refused
- * asks again when the person goes there (WICG, Speculation Rules).
+ * Refuses a prefetch of a GET that writes, before any work is done. A refused browser sends the
+ * request again when the person opens the page (WICG, Speculation Rules).
  *
  * @returns null for any other request
  */
@@ -36,9 +36,9 @@ export function refusePrefetch(
 }
 
 /**
- * Makes sure that what says that its GET writes is one.
+ * Asserts that a route with `writesOnGet` is a GET.
  *
- * @throws Error otherwise: the start stops
+ * @throws Error otherwise, which fails the start
  */
 export function assertWritesOnGet({ method, path, form }: Route): void {
   if (form?.writesOnGet === true && method !== "get") {
@@ -46,7 +46,7 @@ export function assertWritesOnGet({ method, path, form }: Route): void {
   }
 }
 
-/** Units of work that end without being committed: an operation runs, and nothing of it stays. */
+/** Units of work that are never committed: an operation runs without effect. */
 export function uncommitted(units: Units): Units {
   return { begin: () => units.begin(), commit: () => Promise.resolve({ kind: "committed" }) };
 }

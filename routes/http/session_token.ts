@@ -1,9 +1,12 @@
 import type { Refusal } from "./refusals.ts";
 
-/** Shows the token of one verification session. */
+/** The header with the token of one verification session. */
 export const sessionTokenHeader = "x-aval-verify-session-token";
 
-/** A session token that is no session's, another session's, or too old: which of them is not said. */
+/**
+ * An invalid session token: of no session, of another session, or too old; the message does not
+ * state which.
+ */
 export const sessionTokenRefusal: Refusal<"unauthorized"> = {
   code: "unauthorized",
   message:

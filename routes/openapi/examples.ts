@@ -154,14 +154,14 @@ function ofSandbox(rows: readonly SandboxScreening[], mode: Mode): Examples {
 
 const reviews = {
   false_positive: {
-    summary: "Somebody else",
+    summary: "Another person",
     value: { decision: "false_positive", notes: "Other date of birth in the passport." },
   },
   confirmed_match: {
     summary: "It is who is listed",
     value: { decision: "confirmed_match", notes: "Same passport number as on the list." },
   },
-  escalated: { summary: "Somebody else decides", value: { decision: "escalated" } },
+  escalated: { summary: "Another person decides", value: { decision: "escalated" } },
   with_reviewer: {
     summary: "By a named person, for a reason that statistics count",
     value: { decision: "false_positive", reviewer: "m.weber", reasonCode: "dob_differs" },
@@ -194,8 +194,8 @@ const dispositions = {
 } as const;
 
 const assignees = {
-  assigned: { summary: "Somebody works on it", value: { assignee: "m.weber" } },
-  nobody: { summary: "Nobody does", value: {} },
+  assigned: { summary: "A reviewer works on it", value: { assignee: "m.weber" } },
+  unassigned: { summary: "No reviewer", value: {} },
 } as const;
 
 /** One a check type, and one by the browser. */

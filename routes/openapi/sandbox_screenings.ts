@@ -18,7 +18,7 @@ export const sandboxScreenings: readonly SandboxScreening[] = [
     name: "nobody_alike",
     send: { name: "Margaret Thistlewood" },
     result: "CLEAR",
-    because: "nobody on the list has a like name",
+    because: "no name on the list is alike",
   },
   {
     name: "exact_name",
@@ -169,7 +169,7 @@ export const sandboxScreenings: readonly SandboxScreening[] = [
     send: { name: "བསྟན་པ་ རྒྱ་མཚོ་" },
     result: "POSSIBLE_MATCH, script Tibt unread",
     because:
-      "a script that was compared with nothing: a person must look, nobody is cleared unread",
+      "a script that was compared with nothing: a person must look, an unread name is never CLEAR",
   },
   {
     name: "nothing_comparable",

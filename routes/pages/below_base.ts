@@ -1,5 +1,5 @@
 /**
- * Pages behind a proxy that takes the path of the base URL off (docs/operations.md): their links begin
+ * Pages behind a proxy that takes the path of the base URL off (docs/deploy.md): their links begin
  * with it.
  */
 

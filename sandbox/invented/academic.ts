@@ -7,15 +7,15 @@ import {
 import type { PublishedInstitution } from "../../kv/credentials/academic_issuers.ts";
 import { type Certificate, parseCertificate } from "../../standards/x509/certificate.ts";
 
-/** The id of the institution that every sandbox knows. */
+/** The id of the institution that every sandbox has. */
 export const sandboxInstitutionId = AcademicIssuerId.parse(published.institution.id);
 
-/** The authority above the sandbox's institution: believed about academic credentials alone. */
+/** The authority above the sandbox's institution, trusted only for academic credentials. */
 export function sandboxAcademicAuthority(): AcademicAnchor {
   return academicAnchor(read(published.authority.certificate));
 }
 
-/** The institution that every sandbox knows, with its published key. */
+/** The institution that every sandbox has, with its published key. */
 export async function sandboxInstitution(): Promise<PublishedInstitution> {
   const { certificate, privateKey, ...institution } = published.institution;
   const { kty, crv, x, y, d } = privateKey;

@@ -3,7 +3,7 @@ import { EvidenceEncryptionKey } from "../../core/access/evidence_encryption_key
 import type { WalletIssuer, WalletIssuers } from "../wallet/ports.ts";
 import { type Certificate, parseCertificate } from "../../standards/x509/certificate.ts";
 
-/** The authority whose credentials a sandbox believes: its issuer's key is published. */
+/** The authority whose credentials a sandbox trusts; its issuer's key is published. */
 export function sandboxAuthority(): Certificate {
   const certificate = parseCertificate(sandboxAuthorityCertificate());
   if (certificate === null) throw new Error("The sandbox's authority is no certificate");
@@ -15,7 +15,7 @@ export function sandboxAuthorityCertificate(): Uint8Array<ArrayBuffer> {
   return fromBase64(published.authority.certificate);
 }
 
-/** Whom a sandbox encrypts evidence packs to, where a client has registered no key. */
+/** The key to which a sandbox encrypts evidence packs of clients without a registered key. */
 export function sandboxEvidenceKey(): EvidenceEncryptionKey {
   const { kty, crv, x, y } = published.evidence.privateKey;
   return EvidenceEncryptionKey.parse({ kty, crv, x, y });
@@ -27,17 +27,17 @@ export function sandboxEvidencePrivateKey(): WalletIssuer["privateKey"] {
   return { kty, crv, x, y, d };
 }
 
-/** The issuer that a sandbox believes, with its private key: for the wallet of prospects. */
+/** The issuer that a sandbox trusts, with its private key, for prospects' wallets. */
 export function sandboxIssuer(): WalletIssuer {
   return read(published.issuer);
 }
 
-/** An issuer of the same name, under an authority of the same name, that is not trusted. */
+/** An untrusted issuer of the same name, under an authority of the same name. */
 function sandboxStranger(): WalletIssuer {
   return read(published.stranger);
 }
 
-/** Who issues the credentials of a sandbox's wallets. */
+/** The issuers of the credentials in a sandbox's wallets. */
 export function sandboxIssuers(): WalletIssuers {
   return {
     issuer: sandboxIssuer(),

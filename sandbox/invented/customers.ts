@@ -1,8 +1,8 @@
 import type { ScreeningRequest } from "../../core/screening/request_schema.ts";
 
 /**
- * Invented customers of a sandbox's client: ten whom a person must look at, by names and dates that are
- * near those of entries, and one who is on the list.
+ * Invented customers of a sandbox's client: ten for review by a person, with names and dates close
+ * to those of entries, and one on the list.
  */
 export const inventedCustomers: readonly ScreeningRequest[] = [
   { name: "Viktor Sandbegov", dob: "1961-04-21", nationality: "RU" },
@@ -17,3 +17,11 @@ export const inventedCustomers: readonly ScreeningRequest[] = [
   { name: "Farzin Tabarkuhan", nationality: "IR" },
   { name: "Viktor Sandbergov", dob: "1961-04-12", nationality: "RU" },
 ].map((customer, at) => ({ ...customer, subjectRef: `invented-${at + 1}`, walletAddresses: [] }));
+
+/** Those of them who are not monitored: the service does not keep their names. */
+export const screenedOnce: ReadonlySet<string> = new Set([
+  "invented-2",
+  "invented-5",
+  "invented-9",
+  "invented-11",
+]);

@@ -6,7 +6,9 @@ import { KybApplication, KybCheck } from "../../core/kyb/application_schema.ts";
 import { drafterVersion } from "../../core/kyb/drafters.ts";
 import fixture from "../../fixtures/kyb/applications.json" with { type: "json" };
 
-/** An invented application. Its times are days ago, so that its evidence is never too old. */
+/**
+ * An invented application. Its times are days before now, so that its evidence is never too old.
+ */
 const Invented = z.strictObject({
   name: z.string(),
   because: z.string(),
@@ -27,7 +29,7 @@ const { applications: invented, draftedDaysAgo, acceptedDaysAgo, decidedDaysAgo 
   applications: z.array(Invented),
 }).parse(fixture);
 
-/** What reads applications on behalf of requests. */
+/** The ports for reading applications for requests. */
 type ReadApplications = Pick<KybApplications, "find" | "ofClient">;
 
 /** The applications of a sandbox: the invented ones, which never change, and those of its store. */
@@ -53,7 +55,7 @@ export function inventedApplications(
   return invented.map((one) => readInvented(one, at));
 }
 
-/** The clients of a sandbox: who was admitted by an invented application is linked to it. */
+/** The clients of a sandbox: a client that an invented application admitted is linked to it. */
 export function admittedInSandbox(clients: Clients): Clients {
   return {
     get: async (clientId) => {

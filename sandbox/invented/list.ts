@@ -10,7 +10,7 @@ const Source = z.enum(["sandbox-sdn", "sandbox-pep"]);
 const ListRef = z.string().regex(/^SBX-\d{4}$/);
 const Country = z.string().regex(/^[A-Z]{2}$/);
 
-/** EDTF as `ListedEntity.births` has it: a day, a month, a year, circa, from-to. */
+/** EDTF as in `ListedEntity.births`: a day, a month, a year, circa, from-to. */
 const Birth = z.string().regex(/^\d{4}(?:-\d{2}(?:-\d{2})?|~|\/\d{4})?$/);
 
 const Address = z.strictObject({
@@ -34,7 +34,7 @@ const Pep = z.strictObject({
   ).readonly(),
 }).readonly();
 
-/** What a reviewer reads; members of no content may be left out. */
+/** The details for a reviewer; members without content may be omitted. */
 const Details = z.strictObject({
   listedOn: z.iso.date().nullable().default(null),
   designations: z.array(z.string().min(1)).readonly().default([]),
@@ -59,7 +59,7 @@ const Entity = z.strictObject({
 
 /**
  * The synthetic list of the sandbox, `fixtures/lists/sandbox.json`: invented people, companies,
- * ships and wallet addresses. Ids are not in it, as they follow from source and listRef.
+ * ships and wallet addresses. It contains no ids, which are derived from source and listRef.
  */
 export const SandboxList = z.strictObject({
   about: z.string(),
@@ -98,15 +98,15 @@ export const SandboxList = z.strictObject({
 });
 export type SandboxList = z.infer<typeof SandboxList>;
 
-/** A sandbox list that cannot be read: the fixture was edited. */
+/** A sandbox list that cannot be read, because the fixture was edited. */
 export interface SandboxListRefusal {
-  /** The start stops; no caller reads it. */
+  /** The start fails; callers never receive it. */
   readonly code: "invalid_sandbox_list";
-  /** What is wrong, with its place. */
+  /** The problems, each with its place. */
   readonly problems: readonly string[];
 }
 
-/** Reads the sandbox list from its JSON value. */
+/** Parses the sandbox list from its JSON value. */
 export function parseSandboxList(json: unknown): Result<SandboxList, SandboxListRefusal> {
   const parsed = SandboxList.safeParse(json);
   return parsed.success ? ok(parsed.data) : refuse({
@@ -117,18 +117,18 @@ export function parseSandboxList(json: unknown): Result<SandboxList, SandboxList
   });
 }
 
-/** A sandbox list in the shape that the snapshot builder takes. */
+/** A sandbox list in the form for the snapshot builder. */
 export interface SandboxEntities {
-  /** What the builder is given of each list. */
+  /** The builder's input for each list. */
   readonly lists: readonly Omit<ListInfo, "entities" | "names" | "addresses">[];
   /** In the order of the fixture. */
   readonly entities: readonly ListedEntity[];
-  /** Addresses that the list holds without an entity. */
+  /** Addresses on the list without an entity. */
   readonly orphanAddresses: readonly OrphanAddress[];
 }
 
 /**
- * Gives the entities their ids and their links names.
+ * Assigns ids to the entities, and names to their links.
  *
  * @param entityIdOf the id of (source, listRef): a UUIDv5, the same for every kind of list
  */

@@ -4,13 +4,13 @@ import { LoginRegistration } from "../../core/access/login_client_schema.ts";
 import { ClientId } from "../../core/access/schema.ts";
 import type { PublishedLoginClient } from "../../kv/login/login_clients.ts";
 
-/** The relying party that every sandbox knows, with its published secret. */
+/** The relying party that every sandbox has, with its published secret. */
 export function sandboxLoginClient(): PublishedLoginClient {
   const { clientId, secret, ...registration } = published;
   return publishedClient({ clientId, secret }, registration);
 }
 
-/** The relying party of a sandbox's playground, whose redirect URI is the playground's own address. */
+/** The relying party of a sandbox's playground, whose redirect URI is the playground's own URL. */
 export function playgroundLoginClient(baseUrl: string): PublishedLoginClient {
   const redirectUris = [`${baseUrl}/playground/login/callback`];
   return publishedClient(playground, { name: playground.name, redirectUris });

@@ -12,7 +12,7 @@ import { checkCompanyNumber } from "../../standards/company_number/check_company
 import type { Clock } from "../../base/clock.ts";
 import fixture from "../../fixtures/kyb/registers.json" with { type: "json" };
 
-/** The invented register of the sandbox: what it says of each number, and under which name it has it. */
+/** The invented register of the sandbox: the company of each number. */
 const Company = z.strictObject({
   country: z.string(),
   number: z.string(),
@@ -24,8 +24,8 @@ const Company = z.strictObject({
 const Register = z.strictObject({ provider: z.string(), companies: z.array(Company) });
 
 /**
- * Opens the sandbox's register. A number that it does not have is held against the offline rules, as in
- * live, and is then one that no register is asked about.
+ * Opens the sandbox's register. A number that it lacks is checked by the offline rules, as in live,
+ * and then counts as not looked up in any register.
  */
 export function openSandboxRegisters(clock: Clock): Registers {
   const { provider, companies } = Register.parse(fixture);
@@ -61,7 +61,7 @@ function judgeUnknown({ country, number }: ClaimedCompany, checkedAt: string): R
     : { outcome: "format_invalid", reason, ...asked };
 }
 
-/** The number as it was given: invented ones keep no country's rules. */
+/** The number as given, since invented numbers follow no country's rules. */
 function numberOf({ country, number: normalized }: ClaimedCompany): CompanyNumber {
   return { country, scheme: null, normalized, formatValid: null, checksumValid: null };
 }

@@ -4,10 +4,10 @@ import type { SnapshotBuilder } from "../../sources/lists/build_snapshot.ts";
 import { entityId } from "../../sources/lists/entity_id.ts";
 import { identifyEntities, parseSandboxList } from "./list.ts";
 
-/** Versions of the invented lists: what all see, and what a client sees that has them advanced. */
+/** Versions of the invented lists: the common one, and the one for a client that advanced them. */
 export type InventedVersion = "first" | "next";
 
-/** The lists as the next version has them. */
+/** The lists of the next version. */
 function advancedList(): unknown {
   const { asOf, added, programs, removed } = behind;
   const changed = new Map(Object.entries(programs));
@@ -25,8 +25,8 @@ function advancedList(): unknown {
 }
 
 /**
- * Builds the snapshot of the synthetic list: small enough to be built at each start from the form
- * that people read.
+ * Builds the snapshot of the synthetic list, which is small enough to be built at each start from
+ * its readable form.
  *
  * @throws Error when the fixture is broken
  */

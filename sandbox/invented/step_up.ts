@@ -2,19 +2,22 @@ import published from "../../fixtures/credentials/sandbox.json" with { type: "js
 import { Signatory } from "../../core/credentials/issuer_schema.ts";
 import type { StepUpKeys } from "../../core/credentials/step_up_ports.ts";
 
-/** Who signs step-up assertions of every sandbox: its key is published. */
+/** The signer of step-up assertions in every sandbox; its key is published. */
 export const sandboxStepUpIssuer = published.stepUp.issuer;
 
 /**
- * Whom an assertion of a sandbox is for: its credential issuer identifier, on this machine without the
- * port, which the signer need not know.
+ * The audience of a sandbox's assertion: its credential issuer identifier, on this machine without
+ * the port, which the signer need not know.
  */
 export function sandboxStepUpAudience(baseUrl: string): string {
   const portless = baseUrl.replace(/^(https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])):\d+/, "$1");
   return `${portless}/v1/credentials`;
 }
 
-/** The audiences that a sandbox takes: with the port too, as versions before signed for it. */
+/**
+ * The audiences that a sandbox accepts, including the one with the port, for which earlier versions
+ * signed.
+ */
 export function sandboxStepUpAudiences(baseUrl: string): readonly string[] {
   return [sandboxStepUpAudience(baseUrl), `${baseUrl}/v1/credentials`];
 }
@@ -24,7 +27,7 @@ export function sandboxSignatories(): readonly Signatory[] {
   return published.signatories.map((signatory) => Signatory.parse(signatory));
 }
 
-/** What a sandbox's step-up assertions are verified by. */
+/** The keys that verify a sandbox's step-up assertions. */
 export async function sandboxStepUpKeys(): Promise<StepUpKeys> {
   const { kid, kty, crv, x, y } = published.stepUp.privateKey;
   const key = await importKey({ kty, crv, x, y }, "verify");
@@ -36,7 +39,7 @@ export async function sandboxStepUpKeys(): Promise<StepUpKeys> {
   };
 }
 
-/** What a sandbox's step-up assertions are signed with, by ES256. */
+/** The ES256 signer of a sandbox's step-up assertions. */
 export async function sandboxStepUpSigner(): Promise<
   { readonly kid: string; readonly key: CryptoKey }
 > {

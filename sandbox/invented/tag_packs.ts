@@ -29,7 +29,7 @@ const SandboxPacks = z.strictObject({
   })),
 });
 
-/** When the invented corpus says that it was built. */
+/** The stated build time of the invented corpus. */
 const builtAt = "2026-02-01T00:00:00Z";
 
 /** Opens the sandbox's corpus, built in memory from its readable form. */

@@ -12,7 +12,10 @@ import { answerByWallet, type Prospect } from "./present.ts";
 import { recordExchanges } from "./record_exchanges.ts";
 import type { ActedOut, BegunLogin, CodeRequest, Exchange, LoginRequest } from "./schema.ts";
 
-/** Begins a login at the invented relying party: what its server would keep in the browser's session. */
+/**
+ * Begins a login at the invented relying party; returns the data that its server would store in the
+ * browser's session.
+ */
 export function beginLogin(
   { random, baseUrl, relyingParty }: Pick<PlaygroundPorts, "random" | "baseUrl" | "relyingParty">,
 ): BegunLogin {
@@ -33,8 +36,8 @@ export function beginLogin(
 type Three = [string, string, string];
 
 /**
- * Goes through a login as a person does whose browser opens the page and whose wallet answers it, and
- * redeems the code as the relying party's server does (OpenID Connect Core 1.0 §3.1).
+ * Runs a whole login: opens the page like a browser, answers it by the wallet, and redeems the code
+ * like the relying party's server (OpenID Connect Core 1.0 §3.1).
  */
 export async function logInForProspect(
   ports: PlaygroundPorts,
@@ -51,7 +54,7 @@ export async function logInForProspect(
     : { exchanges, stopped: claims.refusal.message, result: null };
 }
 
-/** Redeems the code that a login in the prospect's own browser has ended with. */
+/** Redeems the code of a login in the prospect's own browser. */
 export async function redeemCode(
   ports: PlaygroundPorts,
   { sourceAddress }: Pick<Prospect, "sourceAddress">,
@@ -86,7 +89,10 @@ async function logIn(
   return code !== null && isOwn ? ok(code) : notAnswerable("The login has not ended with a code");
 }
 
-/** The entries of the session that the wallet answered; those of other prospects' logins are not. */
+/**
+ * The audit entries of the session that the wallet answered, without those of other prospects'
+ * logins.
+ */
 async function entriesOfLogin(
   { latestEntries, relyingParty: { clientId } }: PlaygroundPorts,
   exchanges: readonly Exchange[],
@@ -97,7 +103,11 @@ async function entriesOfLogin(
   return entries.filter(({ event }) => "sessionId" in event && event["sessionId"] === sessionId);
 }
 
-/** The relying party's server. @returns the claims of the id_token, which it holds to its key and nonce */
+/**
+ * Redeems the code as the relying party's server.
+ *
+ * @returns the claims of the id_token, whose signature and nonce were verified
+ */
 async function redeem(
   { baseUrl, clock, relyingParty }: PlaygroundPorts,
   fetch: Fetch,

@@ -4,8 +4,8 @@ import type { PlaygroundPorts } from "./ports.ts";
 import type { ActedOut, PackRequest } from "./schema.ts";
 
 /**
- * Opens an evidence pack as its client does (JWE, RFC 7516), by the key that a sandbox publishes for
- * clients who have registered none.
+ * Opens an evidence pack as its client would (JWE, RFC 7516), by the key that a sandbox publishes
+ * for clients without a registered key.
  */
 export async function openPack(
   { evidenceKey }: Pick<PlaygroundPorts, "evidenceKey">,

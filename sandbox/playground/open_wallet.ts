@@ -11,7 +11,7 @@ import {
 } from "../wallet/stored_wallet.ts";
 import type { PlaygroundWallets } from "./ports.ts";
 
-/** Credentials that a prospect's wallet keeps: of more, those that came first go. */
+/** Maximum credentials in a prospect's wallet; the oldest are dropped. */
 const credentialsMax = 8;
 
 /** A prospect's wallet. */
@@ -20,7 +20,7 @@ export interface OpenedWallet {
   readonly heldCredentials: HeldCredentials;
 }
 
-/** Opens the wallet of a prospect. Its keys are made when they are first asked for. */
+/** Opens the wallet of a prospect. Its keys are made at their first use. */
 export function openWallet(
   wallets: PlaygroundWallets,
   clientId: ClientId,

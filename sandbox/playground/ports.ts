@@ -8,12 +8,12 @@ import type { StoredWallet } from "../wallet/wallet_schema.ts";
 
 /** The wallets of a sandbox's prospects, each under the prospect's client id. */
 export interface PlaygroundWallets {
-  /** @returns null where there is none, or it is over */
+  /** @returns null for an unknown or expired wallet */
   find(clientId: ClientId): Promise<StoredWallet | null>;
   /**
-   * Replaces a wallet by what `change` makes of it, which runs again when another change was quicker.
+   * Replaces a wallet by the result of `change`, which runs again after a concurrent change.
    *
-   * @returns the wallet as it stands then
+   * @returns the new wallet
    */
   change(
     clientId: ClientId,
@@ -34,15 +34,16 @@ export interface PlaygroundPorts {
   readonly random: Random;
   readonly issuers: WalletIssuers;
   readonly wallets: PlaygroundWallets;
-  /** The base of the service's own addresses. */
+  /** The base of the service's own URLs. */
   readonly baseUrl: string;
   readonly relyingParty: PlaygroundRelyingParty;
-  /** Opens the evidence packs of clients without a registered key: the sandbox's published one. */
-  readonly evidenceKey: Readonly<Record<"kty" | "crv" | "x" | "y" | "d", string>>;
-  /** The latest audit entries of a client, newest first, once what is recorded stands on the chain. */
-  readonly latestEntries: (clientId: string) => Promise<readonly AuditEntry[]>;
   /**
-   * Reaches this service in this process, on behalf of a source address; every other address rejects.
+   * The sandbox's published key, which opens the evidence packs of clients without a registered
+   * key.
    */
+  readonly evidenceKey: Readonly<Record<"kty" | "crv" | "x" | "y" | "d", string>>;
+  /** The latest audit entries of a client, newest first, once recorded events are on the chain. */
+  readonly latestEntries: (clientId: string) => Promise<readonly AuditEntry[]>;
+  /** Calls this service within this process for a source address; rejects for any other URL. */
   readonly fetchAs: (sourceAddress: string) => Fetch;
 }

@@ -10,16 +10,17 @@ import type { PlaygroundPorts } from "./ports.ts";
 import { recordExchanges } from "./record_exchanges.ts";
 import type { ActedOut, PresentationRequest } from "./schema.ts";
 
-/** Who asks the playground to act. */
+/** The prospect for whom the playground acts. */
 export interface Prospect {
   readonly clientId: ClientId;
-  /** Canonical text; what is done on its behalf counts for it. */
+  /** Canonical text of the source address, whose rate limits apply. */
   readonly sourceAddress: string;
 }
 
 /**
- * Answers an authorization request of this service by the wallet of a prospect, as the wallet of the
- * terminal does: with invented persons' credentials of the sandbox's issuer, and those it has redeemed.
+ * Answers an authorization request of this service by the wallet of a prospect, like the wallet of
+ * the command line: with invented persons' credentials by the sandbox's issuer, and those that the
+ * prospect redeemed.
  */
 export async function presentForProspect(
   ports: PlaygroundPorts,
@@ -32,7 +33,7 @@ export async function presentForProspect(
   return { exchanges, stopped: null, result: { answer: parseJson(posted.value.text) ?? null } };
 }
 
-/** Posts what the wallet of a prospect answers. @returns a refusal where the service takes it not */
+/** Posts the answer of a prospect's wallet. @returns a refusal if the service refuses the answer */
 export async function answerByWallet(
   { wallets, ...ports }: PlaygroundPorts,
   { clientId, fetch }: Pick<Prospect, "clientId"> & { readonly fetch: Fetch },

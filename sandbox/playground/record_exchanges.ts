@@ -1,16 +1,16 @@
 import type { Fetch } from "../wallet/read_request.ts";
 import type { Exchange } from "./schema.ts";
 
-/** Characters of a body that are shown; the rest is cut off. */
+/** Maximum shown characters of a body; the rest is cut. */
 const bodyCharactersMax = 32_768;
 
-/** Requests, and what was said. */
+/** The recorded requests and answers. */
 export interface Recording {
   readonly fetch: Fetch;
   readonly exchanges: readonly Exchange[];
 }
 
-/** Records what is requested and answered, for the prospect whom it is done for. */
+/** Records requests and answers for the prospect. */
 export function recordExchanges(fetch: Fetch): Recording {
   const exchanges: Exchange[] = [];
   return {
@@ -36,7 +36,7 @@ function shortened(text: string): string {
   return text.length <= bodyCharactersMax ? text : `${text.slice(0, bodyCharactersMax)}…`;
 }
 
-/** A response of these is given none (Fetch §2.2.3). */
+/** Whether a response with this status has no body (Fetch §2.2.3). */
 function isBodiless(status: number): boolean {
   return [204, 205, 304].includes(status);
 }

@@ -5,15 +5,15 @@ import { formats } from "../wallet/format.ts";
 import { personNames } from "../wallet/persons.ts";
 
 /**
- * The client id of a prospect: 128 random bits, so that another's cannot be guessed. Every other client of
- * a sandbox has no wallet here.
+ * The client id of a prospect: 128 random bits, so that others cannot guess it. Other clients of a
+ * sandbox have no wallet here.
  */
 export const ProspectId = z.string().regex(
   /^playground-[A-Za-z0-9_-]{22}$/,
   "A prospect's client id is playground- and 22 random characters, base64url",
 );
 
-/** Makes the id of another prospect. */
+/** Makes the id of a new prospect. */
 export function makeProspectId(random: Random): string {
   const text = random.bytes(16).toBase64({ alphabet: "base64url", omitPadding: true });
   return `playground-${text}`;
@@ -24,7 +24,7 @@ const uriCharactersMax = 16_384;
 /** Longest evidence pack that is opened, characters. */
 const packCharactersMax = 262_144;
 
-/** What the wallet is asked to answer. */
+/** The request that the wallet must answer. */
 export const PresentationRequest = z.object({
   /** `openid4vp://authorize?…` */
   authorizationRequestUri: z.string().max(uriCharactersMax),
@@ -34,18 +34,18 @@ export const PresentationRequest = z.object({
 }).readonly();
 export type PresentationRequest = z.infer<typeof PresentationRequest>;
 
-/** An offer that the wallet is asked to redeem. */
+/** An offer that the wallet must redeem. */
 export const RedemptionRequest = z.object({
   /** `openid-credential-offer://?…` */
   credentialOfferUri: z.string().max(uriCharactersMax),
 }).readonly();
 export type RedemptionRequest = z.infer<typeof RedemptionRequest>;
 
-/** Who logs in at the invented relying party. */
+/** The person who logs in at the invented relying party. */
 export const LoginRequest = z.object({ person: z.enum(personNames) }).readonly();
 export type LoginRequest = z.infer<typeof LoginRequest>;
 
-/** A login that a browser begins, to be answered by a wallet of the prospect's own. */
+/** A login in a browser, to be answered by the prospect's own wallet. */
 export const BegunLogin = z.object({
   authorizeUrl: z.url(),
   state: z.string(),
@@ -55,7 +55,10 @@ export const BegunLogin = z.object({
 }).readonly();
 export type BegunLogin = z.infer<typeof BegunLogin>;
 
-/** A code that the login has sent the browser back with, and what the browser kept of its begin. */
+/**
+ * The code with which the login returned the browser, and the data that the browser stored at its
+ * start.
+ */
 export const CodeRequest = z.object({
   code: z.string().max(512),
   nonce: z.string().max(128),
@@ -63,17 +66,17 @@ export const CodeRequest = z.object({
 }).readonly();
 export type CodeRequest = z.infer<typeof CodeRequest>;
 
-/** A pack to be opened by the sandbox's published key. */
+/** A pack to open by the sandbox's published key. */
 export const PackRequest = z.object({
   evidencePackCiphertext: z.string().max(packCharactersMax),
 }).readonly();
 export type PackRequest = z.infer<typeof PackRequest>;
 
-/** A text to be drawn as a QR code. */
+/** A text to draw as a QR code. */
 export const QrRequest = z.object({ text: z.string().min(1).max(4_096) }).readonly();
 export type QrRequest = z.infer<typeof QrRequest>;
 
-/** One request that was made on the prospect's behalf, and its answer. */
+/** One request made for the prospect, and its answer. */
 export const Exchange = z.object({
   method: z.enum(["GET", "POST"]),
   url: z.string(),
@@ -84,15 +87,15 @@ export const Exchange = z.object({
 }).readonly();
 export type Exchange = z.infer<typeof Exchange>;
 
-/** What was done on the prospect's behalf. */
+/** The steps done for the prospect. */
 export const ActedOut = z.object({
   /** In their order. */
   exchanges: z.array(Exchange).readonly(),
-  /** Why the wallet or the relying party went no further; null: it did what it was asked. */
+  /** The reason why the wallet or the relying party stopped; null: it completed. */
   stopped: z.string().nullable(),
-  /** What came of it; null: nothing. */
+  /** The result; null: none. */
   result: z.record(z.string(), z.unknown()).readonly().nullable(),
-  /** Of another client than the prospect, which reads its own by an export. */
+  /** Audit entries of a client other than the prospect, which reads its own by an export. */
   auditEntries: z.array(AuditEntry).readonly().optional(),
 }).readonly();
 export type ActedOut = z.infer<typeof ActedOut>;

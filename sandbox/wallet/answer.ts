@@ -21,29 +21,29 @@ export interface Answering {
   /** Null: whatever the request names first. */
   readonly format: Format | null;
   readonly person: PersonName;
-  /** The id of a credential that answers; absent: whatever fits is named first. */
+  /** The id of the credential to use; absent: the first suitable one. */
   readonly credential?: string | undefined;
-  /** Claims that the person's credentials lack. */
+  /** Claims to omit from the person's credentials. */
   readonly without?: readonly string[];
-  /** Claims in the place of the person's. */
+  /** Claims that replace the person's. */
   readonly claims: Readonly<Record<string, Json>>;
   readonly breaking: NamedBreaking | null;
 }
 
 /** An answer to the verifier. */
 export interface Answer {
-  /** Credentials that answer, by their ids, with the claims that are shown of those made here. */
+  /** The chosen credentials by their ids, with the claims to disclose of those made here. */
   readonly credentials: readonly CredentialQuery[];
-  /** Of these the ids that a kept credential answers. */
+  /** The ids that a stored credential answers. */
   readonly held: ReadonlySet<string>;
   readonly token: Json;
-  /** What the service must answer; null where the answer is good. */
+  /** The refusal that the service must return; null for a valid answer. */
   readonly fault: Fault | null;
 }
 
 /**
- * Presents the credentials that a request asks for: kept ones where they answer, and otherwise such as
- * the sandbox's issuer signs on the spot. Claims that are given and breakings are of those alone.
+ * Presents the credentials of a request: stored ones if they answer it, otherwise new ones signed
+ * by the sandbox's issuer. Given claims and faults apply only to the new ones.
  */
 export async function answerRequest(
   { clock, random, issuers, holderKeys, heldCredentials }: WalletPorts,
@@ -122,14 +122,14 @@ async function present(
   return spoil?.(text) ?? text;
 }
 
-/** The one format that something can go wrong in; null where it can in both. */
+/** The only format in which a fault is possible; null if both. */
 function formatOf(breaking: NamedBreaking | null): Format | null {
   if (breaking === null || (breaking.token ?? breaking.encryption) !== undefined) return null;
   if (breaking.mdoc === undefined) return "sd-jwt";
   return breaking.sdJwt === undefined ? "mdoc" : null;
 }
 
-/** Refuses a fault of encryption where the request leaves none to be made. */
+/** Refuses a fault of encryption if the request does not permit one. */
 function holdsEncryption(
   request: WalletRequest,
   breaking: EncryptionBreaking | undefined,
@@ -143,7 +143,7 @@ function holdsEncryption(
     : ok(null);
 }
 
-/** The refusal that a broken answer meets; undefined where nothing would be broken. */
+/** The refusal that a faulty answer must get; undefined if nothing would be faulty. */
 function faultFor(
   { sdJwt, mdoc, token, encryption }: NamedBreaking,
   chosen: readonly CredentialQuery[],
@@ -155,8 +155,8 @@ function faultFor(
 }
 
 /**
- * The credentials of one option in the wanted format, of every set that must be answered: the first
- * that kept credentials answer, else the first.
+ * Chooses the credentials of one option in the requested format, for every required set: the first
+ * option that stored credentials answer, else the first.
  */
 function choose(
   { credentials, credential_sets }: DcqlQuery,

@@ -11,10 +11,10 @@ export type Fault =
   | ProofRefusal["code"]
   | EncryptionFault
   | JweRefusal["code"]
-  /** It is of no session that is known by it. */
+  /** The session cannot be found by it. */
   | "not_found";
 
-/** The request and the issuers that a fault may depend on. */
+/** The request and the issuers on which a fault may depend. */
 export interface Circumstances {
   readonly request: WalletRequest;
   readonly issuers: WalletIssuers;
@@ -24,50 +24,52 @@ export interface Circumstances {
 
 /** One fault of a presentation. */
 export interface Breaking<Making> {
-  /** What is wrong with it, for people. */
+  /** A description of the fault for people. */
   readonly what: string;
-  /** What the service must answer. */
+  /** The refusal that the service must return. */
   readonly code: Fault;
-  /** What is made otherwise. */
+  /** The changed input. */
   readonly change?: (
     making: Making,
     circumstances: Circumstances,
   ) => Partial<Making> | Promise<Partial<Making>>;
-  /** What is done to the presentation once it is made. */
+  /** A change of the finished presentation. */
   readonly spoil?: (presentation: string) => string;
 }
 
 /** Presentations by credential id. */
 export type VpToken = Readonly<Record<string, readonly string[]>>;
 
-/** An answer that is wrong as a whole, whatever its format. */
+/** An answer that is faulty as a whole, in any format. */
 export interface TokenBreaking {
   readonly what: string;
   readonly code: Fault;
   readonly change?: (token: VpToken) => Json;
-  /** Whether it holds every credential of the request, where one of several is asked for. */
+  /** Whether it contains every credential of the request, even if one of several is requested. */
   readonly answersAll?: true;
 }
 
-/** What an answer is encrypted from. */
+/** The input for encrypting an answer. */
 export interface EncryptionMaking {
   /** The members of the answer, as JSON. */
   readonly text: string;
-  /** The request's, with its `kid`. */
+  /** The key in the request, with its `kid`. */
   readonly key: EncryptionKey;
 }
 
-/** An answer that is right, and encrypted otherwise than its request asks. */
+/** A valid answer with an encryption other than requested. */
 export interface EncryptionBreaking {
   readonly what: string;
   readonly code: Fault;
-  /** Whether it is not encrypted at all. */
+  /** Whether it is not encrypted. */
   readonly isInClear?: true;
   readonly change?: (
     making: EncryptionMaking,
   ) => Partial<EncryptionMaking> | Promise<Partial<EncryptionMaking>>;
-  /** What is done to the compact JWE once it is made. */
+  /** A change of the finished compact JWE. */
   readonly spoil?: (jwe: string) => string;
-  /** Whether it is one of the `state` inside, which an answer by a browser does not have. */
+  /**
+   * Whether the fault concerns the `state` inside, which an answer through a browser does not have.
+   */
   readonly needsState?: true;
 }

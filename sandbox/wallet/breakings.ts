@@ -19,7 +19,7 @@ const tokenBreakings: Readonly<Record<string, TokenBreaking>> = {
     answersAll: true,
   },
   unknown_id: {
-    what: "a credential under an id that nobody asked for",
+    what: "a credential under an id that was not asked for",
     code: "credential_unasked",
     change: (token) => Object.fromEntries(Object.values(token).map((value) => ["unknown", value])),
   },
@@ -42,7 +42,7 @@ const tokenBreakings: Readonly<Record<string, TokenBreaking>> = {
   },
 };
 
-/** The faults of one name: in either format, in the answer as a whole, or in how it is encrypted. */
+/** The faults of one name: in either format, in the whole answer, or in its encryption. */
 export interface NamedBreaking {
   readonly name: string;
   readonly sdJwt: Breaking<SdJwtMaking> | undefined;
@@ -51,7 +51,7 @@ export interface NamedBreaking {
   readonly encryption: EncryptionBreaking | undefined;
 }
 
-/** Everything that a wallet can do wrong on purpose. */
+/** All intentional faults of a wallet. */
 export const breakings: readonly NamedBreaking[] = [
   ...new Set(
     [sdJwtBreakings, mdocBreakings, tokenBreakings, encryptionBreakings]
@@ -65,7 +65,7 @@ export const breakings: readonly NamedBreaking[] = [
   encryption: encryptionBreakings[name],
 }));
 
-/** One row of the table: what goes wrong in a format, and what the service must answer. */
+/** One row of the table: the fault in a format, and the required refusal. */
 export interface BreakingRow {
   readonly name: string;
   /** Null: in any. */
@@ -74,7 +74,7 @@ export interface BreakingRow {
   readonly code: Fault;
 }
 
-/** The table of what is presented, for people and for tests. */
+/** The table of faults in presentations, for people and for tests. */
 export const breakingRows: readonly BreakingRow[] = breakings.flatMap(
   ({ name, sdJwt, mdoc, token }) => [
     ...(sdJwt === undefined ? [] : [{ name, format: "sd-jwt" as const, ...describe(sdJwt) }]),
@@ -83,7 +83,7 @@ export const breakingRows: readonly BreakingRow[] = breakings.flatMap(
   ],
 );
 
-/** The table of how answers are encrypted, where a request asks for that. */
+/** The table of faults in the encryption of answers. */
 export const encryptionRows: readonly BreakingRow[] = Object.entries(encryptionBreakings).map(
   ([name, breaking]) => ({ name, format: null, ...describe(breaking) }),
 );

@@ -7,7 +7,7 @@ export interface Tagged {
   readonly value: unknown;
 }
 
-/** Puts a value under a tag. */
+/** Wraps a value in a tag. */
 export function tagged(tag: number, value: unknown): Tagged {
   return { kind: "tagged", tag, value };
 }
@@ -16,7 +16,7 @@ function isTagged(value: object): value is Tagged {
   return "kind" in value && value.kind === "tagged";
 }
 
-/** CBOR of whatever a document holds, {@link Tagged} values within. */
+/** Encodes a document's value as CBOR, including nested {@link Tagged} values. */
 export function cbor(value: unknown): Uint8Array<ArrayBuffer> {
   const tokensOf = ({ tag, value }: Tagged) => [
     new Token(Type.tag, tag),
@@ -27,12 +27,12 @@ export function cbor(value: unknown): Uint8Array<ArrayBuffer> {
   }));
 }
 
-/** Tag 24 around the CBOR of a value. */
+/** Wraps the CBOR of a value in tag 24. */
 export function embedded(value: unknown): Tagged {
   return tagged(24, cbor(value));
 }
 
-/** A map of CBOR from the members of a record, left out where they are undefined. */
+/** Makes a CBOR map from the members of a record, without undefined ones. */
 export function map(of: Readonly<Record<string, unknown>>): Map<string, unknown> {
   return new Map(Object.entries(of).filter(([, value]) => value !== undefined));
 }

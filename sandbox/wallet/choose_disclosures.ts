@@ -7,10 +7,10 @@ type SdJwtQuery = Extract<CredentialQuery, { format: "dc+sd-jwt" }>;
 type Digests = ReadCredential["byDigest"];
 
 /**
- * Chooses what a credential must disclose to answer a query (OpenID4VP 1.0 §6.4.1): each claim, or
- * those of the first claim set that it has; without claims, nothing.
+ * Chooses the disclosures by which a credential answers a query (OpenID4VP 1.0 §6.4.1): each claim,
+ * or those of the first claim set that the credential has; without claims, none.
  *
- * @returns texts of disclosures, as they were issued; null where the credential does not answer
+ * @returns texts of disclosures, as issued; null if the credential does not answer the query
  */
 export function chooseDisclosures(
   { payload, byDigest, claims: { vct } }: Pick<ReadCredential, "payload" | "byDigest" | "claims">,
@@ -42,7 +42,7 @@ function disclosuresOf(
   return [...texts];
 }
 
-/** A value in a credential, and the disclosures that lead to it. */
+/** A value in a credential, with the disclosures that lead to it. */
 interface Place {
   readonly value: Json;
   readonly shown: readonly string[];
@@ -76,7 +76,7 @@ function stepInto(
   return at === undefined ? [] : [{ value: at.value, shown: [...before, ...at.shown] }];
 }
 
-/** An element of an array: none where it is a decoy. */
+/** An element of an array; empty for a decoy. */
 function elementOf(element: Json, shown: readonly string[], byDigest: Digests): readonly Place[] {
   if (!isObject(element) || !Object.hasOwn(element, "...")) return [{ value: element, shown }];
   const found = disclosureOf(element["..."]!, byDigest);

@@ -20,14 +20,14 @@ import type { DigitalRequest } from "./wallet_request.ts";
 import { digestOf, makeDisclosure } from "../../standards/sd_jwt/disclosure.ts";
 import type { SdJwtMaking } from "./make_sd_jwt.ts";
 
-/** The issuer, claims and request that a credential is made for. */
+/** The issuer, claims and request for making a credential. */
 export interface Issuing extends Circumstances {
-  /** All that the issuer certifies; of these the wallet shows what is asked. */
+  /** All certified claims, of which the wallet discloses the requested ones. */
   readonly claims: Readonly<Record<string, Json>>;
   readonly random: Random;
   /**
-   * The key that the credential is bound to. Absent: a new one, so that no two presentations show
-   * that they are of one wallet.
+   * The key to which the credential is bound. Absent: a new one, so that presentations cannot be
+   * linked to one wallet.
    */
   readonly holderKey?: CryptoKeyPair;
 }
@@ -37,7 +37,10 @@ type MdocQuery = Extract<CredentialQuery, { format: "mso_mdoc" }>;
 
 const daySeconds = 24 * 60 * 60;
 
-/** An SD-JWT VC that was issued a day ago and shows what a query asks for, bound to its request. */
+/**
+ * Makes an SD-JWT VC that was issued a day ago, discloses the requested claims, and is bound to its
+ * request.
+ */
 export async function issueSdJwt(
   { meta, claims: asked = [] }: SdJwtQuery,
   { request: { client_id, nonce }, issuers: { issuer }, random, claims, now, holderKey }: Issuing,
@@ -69,7 +72,7 @@ export async function issueSdJwt(
   };
 }
 
-/** A mobile document that was issued a day ago and shows what a query asks for, likewise. */
+/** Makes a mobile document in the same way. */
 export async function issueMdoc(
   { meta: { doctype_value: docType }, claims: asked = [] }: MdocQuery,
   { request, issuers: { issuer }, random, claims, now, holderKey }: Issuing,
@@ -101,7 +104,7 @@ export async function issueMdoc(
   };
 }
 
-/** The session transcript of a request, which a device signs (OpenID4VP 1.0, Appendix B.2.6). */
+/** The session transcript of a request, which the device signs (OpenID4VP 1.0, Appendix B.2.6). */
 export function transcriptOf(
   request:
     | Pick<
@@ -133,7 +136,7 @@ export async function signingKey({ privateKey }: WalletIssuer): Promise<CryptoKe
   return key;
 }
 
-/** A value as a document has it: a whole date is a `full-date` (RFC 8943). */
+/** A value in the form of a document: a whole date is a `full-date` (RFC 8943). */
 function cborOf(value: Json): unknown {
   if (typeof value === "string") {
     return /^\d{4}-\d\d-\d\d$/.test(value) ? tagged(1004, value) : value;

@@ -8,17 +8,17 @@ import {
 import type { EncryptionBreaking } from "./breaking.ts";
 import type { DigitalRequest, WalletRequest } from "./wallet_request.ts";
 
-/** The fields of the form in which an answer is sent. */
+/** The fields of an answer's form. */
 export type AnswerFields = Readonly<Record<string, string>>;
 
 /** The members of an answer: a token, or an error. */
 export type AnswerMembers = Readonly<Record<string, Json>>;
 
 /**
- * The form of an answer as its request asks for it: as it is (OpenID4VP 1.0 §8.2), or encrypted to the
- * key in the request (§8.3.1).
+ * Makes the form of an answer as requested: plain (OpenID4VP 1.0 §8.2), or encrypted to the key in
+ * the request (§8.3.1).
  *
- * @param breaking how it is encrypted wrongly; null: it is not
+ * @param breaking the fault of the encryption; null: none
  */
 export async function answerFields(
   request: AuthorizationRequest,
@@ -39,8 +39,8 @@ export async function answerFields(
 }
 
 /**
- * An answer as a browser gives it to its page (OpenID4VP 1.0, Appendix A.4): `data`. An error is always
- * in clear.
+ * Makes the `data` of an answer that a browser passes to its page (OpenID4VP 1.0, Appendix A.4). An
+ * error is always plain.
  */
 export async function digitalAnswer(
   request: DigitalRequest,
@@ -52,7 +52,7 @@ export async function digitalAnswer(
   return response === null ? members : { response };
 }
 
-/** @returns null where the request asks for an answer in clear, or the fault is that it is */
+/** @returns null if the request requires a plain answer, or the fault is a plain one */
 async function encrypt(
   request: WalletRequest,
   members: AnswerMembers,

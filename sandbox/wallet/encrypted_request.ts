@@ -12,8 +12,8 @@ import { thumbprintBytes } from "../../standards/jose/thumbprint.ts";
 import { requestRefused, type WalletRefusal } from "./refusal.ts";
 
 /**
- * What the wallet says of itself when it fetches a request (OpenID4VP 1.0 §5.10): its formats, and that
- * the request may be encrypted to a key.
+ * The wallet's metadata when it fetches a request (OpenID4VP 1.0 §5.10): its formats, and the key
+ * to which the request may be encrypted.
  */
 export function walletMetadata({ kty, crv, x, y }: DecryptionKey): string {
   const kid = kidOf({ kty, crv, x, y });
@@ -30,7 +30,9 @@ export function walletMetadata({ kty, crv, x, y }: DecryptionKey): string {
   });
 }
 
-/** The request object in an answer to it: encrypted, or as it is, since a verifier need not encrypt. */
+/**
+ * Reads the request object in the answer: encrypted or plain, since a verifier need not encrypt.
+ */
 export async function decryptRequest(
   text: string,
   key: DecryptionKey,

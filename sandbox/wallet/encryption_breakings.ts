@@ -5,7 +5,7 @@ import type { EncryptionKey } from "../../standards/jose/jwe.ts";
 import { readEcJwk } from "../../standards/jose/ec_jwk.ts";
 import type { EncryptionBreaking } from "./breaking.ts";
 
-/** Faults of how an answer is encrypted (OpenID4VP 1.0 §8.3), by name. */
+/** Faults in the encryption of an answer (OpenID4VP 1.0 §8.3), by name. */
 export const encryptionBreakings: Readonly<Record<string, EncryptionBreaking>> = {
   jwe_in_clear: {
     what: "in clear, where encryption is asked for",
@@ -91,7 +91,7 @@ function membersOf(text: string): JsonObject {
   return isObject(members) ? members : {};
 }
 
-/** Changes the header, and leaves the tag that is over the one before. */
+/** Changes the header, and keeps the tag over the previous one. */
 function withHeader(jwe: string, changed: JsonObject): string {
   const [encoded = "", ...parts] = jwe.split(".");
   const header = membersOf(Buffer.from(encoded, "base64url").toString());

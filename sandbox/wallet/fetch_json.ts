@@ -7,12 +7,12 @@ import { offerRefused, type WalletRefusal } from "./refusal.ts";
 /** An answer of an issuer. */
 export interface JsonAnswer {
   readonly status: number;
-  /** Undefined: it is no JSON. */
+  /** Undefined: not JSON. */
   readonly body: Json | undefined;
   readonly text: string;
 }
 
-/** Asks an issuer: over https, or http on this machine itself. Redirects are not followed. */
+/** Sends a request to an issuer over https, or http on this machine. Does not follow redirects. */
 export async function fetchJson(
   url: string,
   init: RequestInit,
@@ -30,7 +30,7 @@ export async function fetchJson(
   }
 }
 
-/** Whether a code, a token or a credential may go over an address. */
+/** Whether a code, a token or a credential may be sent to a URL. */
 export function mayAsk(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol } = new URL(url);

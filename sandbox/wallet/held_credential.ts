@@ -14,46 +14,48 @@ import type { JsonObject } from "../../base/json.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { offerRefused, type WalletRefusal } from "./refusal.ts";
 
-/** A credential that an issuer gave to the wallet, with the key that it is bound to. */
+/** A credential from an issuer, with the key to which it is bound. */
 export interface HeldCredential {
   /** The credential issuer identifier. */
   readonly issuer: string;
-  /** What the issuer calls it; null: nothing. */
+  /** The issuer's name for it; null: none. */
   readonly name: string | null;
   /** RFC 3339, UTC. */
   readonly receivedAt: string;
-  /** An SD-JWT VC with all of its disclosures, and a tilde in the end. */
+  /** An SD-JWT VC with all of its disclosures, and a final tilde. */
   readonly credential: string;
   readonly keys: CryptoKeyPair;
 }
 
-/** The credentials that a wallet keeps, in the order in which they came. */
+/** The credentials in a wallet, in the order in which they were issued. */
 export interface HeldCredentials {
   list(): Promise<Result<readonly HeldCredential[], WalletRefusal>>;
   add(credential: HeldCredential): Promise<Result<null, WalletRefusal>>;
 }
 
-/** A disclosure, and the text that it was issued as. */
+/** A disclosure with its original text. */
 export interface HeldDisclosure extends Disclosure {
   readonly text: string;
 }
 
-/** A credential whose signature and disclosures hold. */
+/** A credential with a valid signature and valid disclosures. */
 export interface ReadCredential {
   /** `<JWT>`, without disclosures. */
   readonly issuerJwt: string;
   readonly payload: JsonObject;
-  /** Of its digests. */
+  /** The hash of its digests. */
   readonly hash: SdHash;
   readonly byDigest: ReadonlyMap<string, HeldDisclosure>;
-  /** All claims, as if nothing were hidden. */
+  /** All claims, including hidden ones. */
   readonly claims: JsonObject;
   readonly holder: HolderKey;
-  /** That of the signer. Which authority vouches for it is for verifiers to know. */
+  /** The signer's certificate. Verifiers decide whether they trust its authority. */
   readonly certificate: Certificate;
 }
 
-/** Reads an SD-JWT VC as a holder does: signature, type, disclosures and key (RFC 9901 §7.2). */
+/**
+ * Reads an SD-JWT VC as a holder does: checks signature, type, disclosures and key (RFC 9901 §7.2).
+ */
 export async function readCredential(
   text: string,
 ): Promise<Result<ReadCredential, WalletRefusal>> {

@@ -1,16 +1,16 @@
-/** What a login's page says to a wallet that reads its HTML. */
+/** The data in a login's page for a wallet that reads its HTML. */
 export interface LoginPage {
   /** The authorization request, `openid4vp://…`. */
   readonly walletUri: string;
-  /** Where the page asks how far the login is; as it stands there. */
+  /** The URL at which the page polls the status, as written. */
   readonly statusUrl: string;
 }
 
-/** An element's start tag; a quoted value may hold `>`. */
+/** An element's start tag; a quoted value may contain `>`. */
 const startTag = /<[a-z][a-z0-9-]*(?:\s(?:"[^"]*"|'[^']*'|[^"'>])*)?>/gi;
 const attribute = /([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** Finds the wallet link and the status URL of a login's page; null where it has not both. */
+/** Finds the wallet link and the status URL of a login's page; null if one is missing. */
 export function readLoginPage(html: string): LoginPage | null {
   const tags = [...html.matchAll(startTag)].map(([tag]) => tag);
   const walletUri = tags.filter((tag) => /\sdata-wallet-link(?=[\s=>/])/.test(tag))
@@ -20,7 +20,7 @@ export function readLoginPage(html: string): LoginPage | null {
   return walletUri === undefined || statusUrl === undefined ? null : { walletUri, statusUrl };
 }
 
-/** The text of a page that shows people something else: heading and first paragraph, shortened. */
+/** The text of another page: heading and first paragraph, shortened. */
 export function textOfPage(html: string): string {
   const [, heading, paragraph] =
     /<h1[^>]*>([\s\S]*?)<\/h1>(?:\s*<p[^>]*>([\s\S]*?)<\/p>)?/i.exec(html) ?? [];

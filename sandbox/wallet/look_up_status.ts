@@ -9,14 +9,17 @@ import { parseStatusReference } from "../../core/presentation/status_reference.t
 import { mayAsk } from "./fetch_json.ts";
 import type { Fetch } from "./read_request.ts";
 
-/** Status of a kept credential: `none` has no list, and `unknown` one that cannot be had or read. */
+/**
+ * Status of a stored credential: `none` has no list, and `unknown` one that is unavailable or
+ * unreadable.
+ */
 export type ListedStatus = "valid" | "revoked" | "none" | "unknown";
 
 const skewSeconds = 60;
 
 /**
- * Looks a credential up in its status list, for its holder: the list's signature must hold under the
- * certificate that it names. Whether an authority vouches for that one is for verifiers to know.
+ * Looks a credential up in its status list, for its holder: verifies the list's signature by the
+ * certificate that it names. Verifiers decide whether they trust its authority.
  */
 export async function lookUpStatus(
   claims: JsonObject,

@@ -5,26 +5,26 @@ import { type Signer, signWith } from "./signer.ts";
 
 /** An element of a document. */
 export interface Item {
-  /** Names its digest within its namespace. */
+  /** The number of its digest within its namespace. */
   readonly id: number;
   readonly name: string;
   readonly value: unknown;
-  /** What its digest is salted with; so many times its number, where there is none. */
+  /** The salt of its digest; default: repeated bytes of its number. */
   readonly random?: Uint8Array;
 }
 
-/** All that a DeviceResponse is made of, so that each part of it can be wrong. */
+/** The parts of a DeviceResponse, so that each part can be faulty. */
 export interface MdocMaking {
   readonly docType: string;
-  /** What the issuer has signed the document for, where that is another. */
+  /** The document type that the issuer signed, if it differs. */
   readonly signedDocType?: string;
   readonly nameSpace: string;
   readonly items: readonly Item[];
-  /** Items whose digests are signed, where those are others than are shown. */
+  /** Items whose digests are signed, if they differ from the disclosed ones. */
   readonly signedItems?: readonly Item[];
   /** `signed`, `validFrom` and `validUntil`. */
   readonly validity: Readonly<Record<string, unknown>>;
-  /** Members of the mobile security object in the place of those that would be there. */
+  /** Members of the mobile security object that replace the defaults. */
   readonly mso?: Readonly<Record<string, unknown>>;
   readonly issuerHeader?: ReadonlyMap<number, unknown>;
   readonly issuerSigner: Signer;
@@ -34,15 +34,17 @@ export interface MdocMaking {
   readonly deviceKey: ReadonlyMap<number, unknown>;
   readonly deviceHeader?: ReadonlyMap<number, unknown>;
   readonly deviceSigner: Signer;
-  /** Members of `deviceAuth` beside the signature, or in its place. */
+  /** Members of `deviceAuth` besides the signature, or instead of it. */
   readonly deviceAuth?: Readonly<Record<string, unknown>>;
   /** CBOR of the `SessionTranscript` that the wallet signs. */
   readonly transcript: Uint8Array;
-  /** Members of the DeviceResponse in the place of those that would be there. */
+  /** Members of the DeviceResponse that replace the defaults. */
   readonly response?: Readonly<Record<string, unknown>>;
 }
 
-/** A document as its issuer signed it and a wallet shows it (ISO/IEC 18013-5 §8.3.2.1.2.2). */
+/**
+ * Makes a document, signed by its issuer and presented by a wallet (ISO/IEC 18013-5 §8.3.2.1.2.2).
+ */
 export async function makeDocument(making: MdocMaking): Promise<Map<string, unknown>> {
   const { docType, nameSpace, items, signedItems = items, signedDocType = docType } = making;
   const mso = map({
@@ -92,7 +94,7 @@ export async function makeDocument(making: MdocMaking): Promise<Map<string, unkn
   });
 }
 
-/** A DeviceResponse of one document; base64url, as a wallet sends it (OpenID4VP 1.0, Appendix B.2). */
+/** Makes a DeviceResponse of one document in base64url, the form of OpenID4VP 1.0, Appendix B.2. */
 export async function makeDeviceResponse(making: MdocMaking): Promise<string> {
   const response = map({
     version: "1.0",
@@ -103,7 +105,7 @@ export async function makeDeviceResponse(making: MdocMaking): Promise<string> {
   return Buffer.from(cbor(response)).toString("base64url");
 }
 
-/** A public key as COSE has it (RFC 9053 §7.1.1). */
+/** A public key in the form of COSE (RFC 9053 §7.1.1). */
 export async function coseKey(key: CryptoKey): Promise<Map<number, unknown>> {
   const { crv, x = "", y = "" } = await crypto.subtle.exportKey("jwk", key);
   const coordinate = (text: string) => new Uint8Array(Buffer.from(text, "base64url"));
@@ -128,7 +130,7 @@ function sha256(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(createHash("sha256").update(bytes).digest());
 }
 
-/** COSE_Sign1 (RFC 9052 §4.2), ES256 unless its header says otherwise. */
+/** Makes a COSE_Sign1 (RFC 9052 §4.2), by ES256 unless its header states otherwise. */
 async function sign1(
   { header = new Map([[1, -7]]), certificates = [], payload, isAttached, key }: {
     readonly header?: ReadonlyMap<number, unknown> | undefined;

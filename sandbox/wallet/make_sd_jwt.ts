@@ -3,19 +3,19 @@ import { Buffer } from "node:buffer";
 import { digestBy, type SdHash } from "../../standards/sd_jwt/disclosure.ts";
 import { type Signer, signWith } from "./signer.ts";
 
-/** All that a presentation is made of, so that each part of it can be wrong. */
+/** The parts of a presentation, so that each part can be faulty. */
 export interface SdJwtMaking {
-  /** Claims in the clear, and the digests of the others. */
+  /** Plain claims, and the digests of the others. */
   readonly payload: Readonly<Record<string, unknown>>;
-  /** Members of the issuer's header beside `alg` and `typ`, or in their place. */
+  /** Members of the issuer's header besides `alg` and `typ`, or instead of them. */
   readonly header?: Readonly<Record<string, unknown>>;
   readonly issuerKey: Signer;
   readonly disclosures: readonly string[];
-  /** Claims of the key-binding JWT; `sd_hash` is computed where it is not among them. */
+  /** Claims of the key-binding JWT; `sd_hash` is computed if missing. */
   readonly binding: Readonly<Record<string, unknown>>;
   readonly bindingHeader?: Readonly<Record<string, unknown>>;
   readonly walletKey: Signer;
-  /** Of the credential's digests; `sha-256` where it is missing. */
+  /** The hash of the credential's digests; default `sha-256`. */
   readonly hash?: SdHash;
 }
 

@@ -4,7 +4,7 @@ import type { Json } from "../../base/json.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { notAnswerable, type WalletRefusal } from "./refusal.ts";
 
-/** Narrows a query to the claims that are shown: the first of its alternatives that a credential has. */
+/** Narrows a query to the disclosed claims: the first of its alternatives that a credential has. */
 export function narrowQuery(
   credential: CredentialQuery,
   certified: Readonly<Record<string, Json>>,
@@ -18,7 +18,7 @@ export function narrowQuery(
   return notAnswerable(`Nothing is known of claim ${name}: give it by --claim ${name}=JSON`);
 }
 
-/** A claim that was said and that none of these credentials is asked for. */
+/** A given claim that none of these credentials contains. */
 export function unaskedOf(
   claims: Readonly<Record<string, Json>>,
   chosen: readonly CredentialQuery[],

@@ -58,8 +58,8 @@ const erika: Person = {
 };
 
 /**
- * The claims that an issuer certifies of a person in a credential of a type (`vct` or document type),
- * dates as text; nothing where the type is not known here.
+ * The claims that an issuer certifies about a person in a credential of a type (`vct` or document
+ * type), dates as text; empty for an unknown type.
  */
 export function claimsOf(
   type: string,

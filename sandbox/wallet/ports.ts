@@ -9,9 +9,9 @@ export interface WalletPorts {
   /** Salts of claims. */
   readonly random: Random;
   readonly issuers: WalletIssuers;
-  /** Absent: each credential is bound to a key of its own, which is forgotten. */
+  /** Absent: each credential is bound to a new key, which is not stored. */
   readonly holderKeys?: HolderKeys;
-  /** What issuers gave to the wallet: it stands before what is made on the spot. Absent: nothing. */
+  /** Credentials from issuers, which take precedence over newly made ones. Absent: none. */
   readonly heldCredentials?: Pick<HeldCredentials, "list">;
 }
 
@@ -24,10 +24,10 @@ export interface WalletIssuer {
 
 /** The issuers of the credentials that a wallet presents. */
 export interface WalletIssuers {
-  /** The one that verifiers believe. */
+  /** The issuer that verifiers trust. */
   readonly issuer: WalletIssuer;
-  /** One of the same name, under an authority of the same name, that is not trusted. */
+  /** An untrusted issuer of the same name, under an authority of the same name. */
   readonly stranger: WalletIssuer;
-  /** The certificate of the authority that has issued the issuer's; DER. */
+  /** The certificate of the authority that issued the issuer's certificate; DER. */
   readonly authorityCertificate: Uint8Array<ArrayBuffer>;
 }

@@ -5,14 +5,14 @@ import type { Fetch } from "./read_request.ts";
 import type { WalletRefusal } from "./refusal.ts";
 import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 
-/** Where an answer is posted, and its form there. */
+/** The target of an answer, and the form to post. */
 export interface Posting {
   readonly responseUri: string;
   readonly contentType: string;
   bodyOf(members: AnswerMembers): Promise<string>;
 }
 
-/** What the service has answered the wallet. */
+/** The service's reply to the wallet. */
 export interface PostedAnswer {
   readonly status: number;
   readonly isTaken: boolean;
@@ -20,9 +20,9 @@ export interface PostedAnswer {
 }
 
 /**
- * How a wallet posts its answer to an authorization request: as a form (OpenID4VP 1.0 §8.2).
+ * Makes a wallet's answer to an authorization request as a form post (OpenID4VP 1.0 §8.2).
  *
- * @param breaking how it is encrypted wrongly; null: it is not
+ * @param breaking the fault of the encryption; null: none
  */
 export function formPosting(
   request: AuthorizationRequest,
@@ -36,7 +36,7 @@ export function formPosting(
   };
 }
 
-/** Posts an answer. Redirects are not followed. */
+/** Posts an answer. Does not follow redirects. */
 export async function postAnswer(
   { responseUri: uri, contentType }: Omit<Posting, "bodyOf">,
   body: string,

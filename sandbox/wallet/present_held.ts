@@ -7,20 +7,20 @@ import { type HeldCredential, type HeldCredentials, readCredential } from "./hel
 import { bindSdJwt } from "./make_sd_jwt.ts";
 import type { WalletRefusal } from "./refusal.ts";
 
-/** What a kept credential shows of itself. */
+/** The disclosed parts of a stored credential. */
 export interface HeldAnswer {
   readonly keys: CryptoKeyPair;
-  /** The issuer's JWT, then the disclosures that are asked for. */
+  /** The issuer's JWT, then the requested disclosures. */
   readonly parts: readonly string[];
   readonly hash: SdHash;
 }
 
 /**
- * Finds kept credentials that answer queries, each with what is asked for and nothing else; of
- * several the one that came last. One that is over is left out.
+ * Finds stored credentials that answer queries, each with only the requested disclosures; of
+ * several, the newest. Skips expired ones.
  *
  * @param now Unix time, seconds
- * @returns by the ids of the queries; none for those that only others answer
+ * @returns credentials by the ids of the queries, without queries that no stored one answers
  */
 export async function findHeld(
   held: Pick<HeldCredentials, "list"> | undefined,
@@ -55,7 +55,7 @@ async function answerOf(
   return { keys, hash, parts: [issuerJwt, ...disclosures] };
 }
 
-/** Presents a kept credential to the verifier of a request. @param now Unix time, seconds */
+/** Presents a stored credential to the verifier of a request. @param now Unix time, seconds */
 export async function presentHeld(
   { keys, hash, parts }: HeldAnswer,
   { client_id, nonce }: Pick<AuthorizationRequest, "client_id" | "nonce">,

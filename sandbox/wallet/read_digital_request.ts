@@ -10,8 +10,8 @@ import { requestRefused, type WalletRefusal } from "./refusal.ts";
 import type { DigitalRequest } from "./wallet_request.ts";
 
 /**
- * Reads a request that a page hands to `navigator.credentials.get`, and holds it to what a wallet must
- * (OpenID4VP 1.0, Appendix A): who has signed it, and that it is for pages of this origin.
+ * Reads a request that a page passes to `navigator.credentials.get`, and checks it as a wallet must
+ * (OpenID4VP 1.0, Appendix A): its signer, and that it is for pages of this origin.
  *
  * @param request an entry of `digital.requests`
  * @param origin the page's, as the browser reports it

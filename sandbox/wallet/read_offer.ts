@@ -18,7 +18,7 @@ const Offer = z.object({
   }),
 });
 
-/** What a wallet needs of an offer. */
+/** The data of an offer that a wallet needs. */
 export interface OfferedCredential {
   /** The credential issuer identifier. */
   readonly issuer: string;
@@ -27,15 +27,15 @@ export interface OfferedCredential {
   readonly code: string;
 }
 
-/** What the demo offer answers, and what any route of the service refuses with. */
+/** The answer of the demo offer, or a refusal of any route. */
 const Answered = z.union([
   z.object({ credentialOffer: z.unknown() }),
   z.object({ error: z.string(), message: z.string() }),
 ]);
 
 /**
- * Reads a credential offer: `openid-credential-offer://?…`, by value or by reference, the offer itself
- * as JSON, or the answer of the demo offer.
+ * Reads a credential offer: `openid-credential-offer://?…` by value or by reference, the offer
+ * itself as JSON, or the answer of the demo offer.
  */
 export async function readOffer(
   text: string,

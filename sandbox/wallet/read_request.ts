@@ -29,11 +29,12 @@ const prefix = {
 const objectType = "oauth-authz-req+jwt";
 
 /**
- * Reads an authorization request of OpenID4VP 1.0, by value or by the `request_uri` of a signed one,
- * and holds it to what a wallet must: that its verifier is who it says, as far as it says how.
+ * Reads an authorization request of OpenID4VP 1.0, by value or by the `request_uri` of a signed
+ * one, and checks it as a wallet must: that its verifier is the named one, as far as the request
+ * proves it.
  *
  * @param uri `openid4vp://authorize?…`, of any scheme
- * @param random of a nonce and of a key, where the verifier takes them; absent: none is sent
+ * @param random source of a nonce and a key for a verifier that accepts them; absent: none is sent
  */
 export async function readRequest(uri: string, fetch: Fetch, random?: Random): Promise<Read> {
   if (!URL.canParse(uri)) return requestRefused("URI is no authorization request: it is no URI");
@@ -58,7 +59,7 @@ function readUnsigned(parameters: URLSearchParams): Read {
     client_id === `${prefix.redirectUri}${response_uri}`;
   return isItself
     ? request
-    : requestRefused("The verifier would have the answer sent to somebody else");
+    : requestRefused("The verifier would have the answer sent to another party");
 }
 
 /** Members that are JSON in the query. */
@@ -69,7 +70,7 @@ function valueOf(name: string, text: string): unknown {
   return value === undefined ? text : value;
 }
 
-/** A request object (RFC 9101), signed by the certificate that the verifier's name is of (§5.9.3). */
+/** Reads a request object (RFC 9101), signed by the certificate of the verifier's name (§5.9.3). */
 async function readSigned(
   uri: string,
   clientId: string | null,
@@ -98,9 +99,9 @@ async function readSigned(
 }
 
 /**
- * Verifies a request object by the certificate that it comes with, which must be its verifier's.
+ * Verifies a request object by the certificate in it, which must be its verifier's.
  *
- * @param clientId what a link names; null where the object alone says whose it is
+ * @param clientId the client id in a link; null if only the object names its verifier
  * @returns its claims
  */
 export async function openRequestObject(
@@ -132,9 +133,9 @@ export async function openRequestObject(
 /** How a request object is fetched. */
 interface Fetching {
   readonly fetch: Fetch;
-  /** What it must hold (OpenID4VP 1.0 §5.10); null: it is fetched by GET. */
+  /** The nonce that it must contain (OpenID4VP 1.0 §5.10); null: fetched by GET. */
   readonly nonce: string | null;
-  /** What it may be encrypted to; null: it is fetched by GET. */
+  /** The key to which it may be encrypted; null: fetched by GET. */
   readonly key: DecryptionKey | null;
 }
 

@@ -18,7 +18,7 @@ const Configuration = z.object({
   }).optional(),
 });
 
-/** Issuer metadata (OpenID4VCI 1.0 §12.2), as far as a wallet of one format reads it. */
+/** Issuer metadata (OpenID4VCI 1.0 §12.2), with the members for a wallet of one format. */
 const IssuerMetadata = z.object({
   credential_issuer: z.string(),
   credential_endpoint: z.string(),
@@ -34,15 +34,15 @@ const Issued = z.object({ credentials: z.array(z.object({ credential: z.string()
 
 type Asked<T> = Promise<Result<T, WalletRefusal>>;
 
-/** What redeeming needs. */
+/** Dependencies of redeeming. */
 export interface RedeemTools {
   readonly fetch: Fetch;
   readonly clock: Clock;
 }
 
 /**
- * Redeems an offer as wallets do (OpenID4VCI 1.0, pre-authorized code flow): metadata, token, nonce,
- * key proof and credential, which is held to what was offered before it is kept.
+ * Redeems an offer as wallets do (OpenID4VCI 1.0, pre-authorized code flow): metadata, token,
+ * nonce, key proof and credential, which is checked against the offer before it is stored.
  */
 export async function redeemOffer(
   tools: RedeemTools,
@@ -77,7 +77,10 @@ export async function redeemOffer(
   return ok({ issuer, name, receivedAt, credential, keys });
 }
 
-/** Metadata at the inserted well-known path (§12.2.2), which names the issuer that was asked. */
+/**
+ * Reads the metadata at the inserted well-known path (§12.2.2), which must name the requested
+ * issuer.
+ */
 async function readMetadata(tools: RedeemTools, issuer: string) {
   const url = wellKnown(issuer, "openid-credential-issuer");
   const metadata = await ask(IssuerMetadata, tools, url);
@@ -130,7 +133,9 @@ async function makeProof(
     .sign(privateKey);
 }
 
-/** Holds a credential to what was offered: its type, its issuer, its time and the wallet's own key. */
+/**
+ * Checks a credential against the offer: its type, its issuer, its time and the wallet's own key.
+ */
 async function checkIssued(
   { clock }: Pick<RedeemTools, "clock">,
   credential: string,
@@ -164,7 +169,7 @@ function wellKnown(identifier: string, name: string): string {
   return `${origin}/.well-known/${name}${pathname === "/" ? "" : pathname}`;
 }
 
-/** Asks for JSON of a form: by GET, or by POST where there is a body. */
+/** Fetches JSON by a schema: by GET, or by POST with a body. */
 async function ask<T>(
   schema: z.ZodType<T>,
   { fetch }: Pick<RedeemTools, "fetch">,

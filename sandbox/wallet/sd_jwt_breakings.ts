@@ -8,7 +8,7 @@ import type { SdJwtMaking } from "./make_sd_jwt.ts";
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
-/** A salt that is no secret, for a disclosure that is not meant to be shown. */
+/** A fixed public salt, for a disclosure that must not be disclosed. */
 const salt = "2GLC42sKQveCfGfryNRN9w";
 
 /** Faults of a presentation of an SD-JWT VC, by name. */

@@ -1,7 +1,7 @@
-/** A key, or what signs in its place: of bytes `r` and `s`, one after the other. */
+/** A key, or a function in its place that returns `r` followed by `s`. */
 export type Signer = CryptoKey | ((bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>);
 
-/** Signs bytes; a key on P-256 by SHA-256. */
+/** Signs bytes; with a P-256 key by SHA-256. */
 export async function signWith(
   signer: Signer,
   bytes: Uint8Array<ArrayBuffer>,

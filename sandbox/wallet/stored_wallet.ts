@@ -17,7 +17,7 @@ export async function keyIn(
   return held === undefined ? null : await importKey(held);
 }
 
-/** The wallet with a person's key in the place of the one that stands there. */
+/** The wallet with a person's key added or replaced. */
 export async function withKey(
   wallet: StoredWallet,
   { person, format, pair }: {
@@ -31,7 +31,7 @@ export async function withKey(
   return { ...wallet, keys: { ...keys, [person]: { ...keys[person], [format]: key } } };
 }
 
-/** The credentials that were redeemed, in the order in which they came. */
+/** The redeemed credentials, in the order of redemption. */
 export async function credentialsIn(
   { credentials = [] }: StoredWallet,
 ): Promise<readonly HeldCredential[]> {

@@ -12,7 +12,7 @@ export const HolderKey = z.object({
   d: Coordinate,
 }).readonly();
 
-/** A credential that an issuer gave, with its private key. */
+/** A credential from an issuer, with its private key. */
 export const KeptCredential = z.object({
   issuer: z.string(),
   name: z.string().nullable(),
@@ -21,7 +21,7 @@ export const KeptCredential = z.object({
   key: HolderKey,
 }).readonly();
 
-/** A wallet as it is kept: private keys by person and format, and what was redeemed. */
+/** A stored wallet: private keys by person and format, and redeemed credentials. */
 export const StoredWallet = z.strictObject({
   version: z.literal(1),
   keys: z.partialRecord(

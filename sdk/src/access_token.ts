@@ -17,28 +17,34 @@ export interface ClientCredentials {
  * @internal
  */
 export interface AccessTokens {
-  /** A token that is valid for some time; one request fetches it for all who wait. They ask again. */
+  /** A token that is valid for some time; one request fetches it for all waiting callers. */
   get(): Promise<string>;
-  /** The service refused this token: the next call fetches another one. */
+  /** Notes that the service refused this token: the next call fetches another one. */
   forget(token: string): void;
 }
 
 interface Held {
   readonly token: string;
-  /** From then on a new one is fetched, while this one is used to its end. */
+  /** Time from which a new one is fetched, while this one stays in use until its end. */
   renewAt: number;
   readonly endsAt: number;
 }
 
-/** Time that the token endpoint has; milliseconds. */
+/** Milliseconds that the token endpoint may take. */
 const tokenDeadline = 30_000;
-/** Time that a call waits for a new token while the old one is valid, and until another one does; milliseconds. */
+/**
+ * Milliseconds that a call waits for a new token while the old one is valid, and until another call
+ * waits.
+ */
 const [renewalWait, renewalPause] = [2_000, 5_000];
-/** Seconds that a token lives whose answer does not say (RFC 6749 §5.1), and before its end that it is renewed. */
+/**
+ * Seconds that a token without a stated lifetime lives (RFC 6749 §5.1), and before its end at which
+ * it is renewed.
+ */
 const [lifeUnnamed, renewedBefore] = [60, 60];
 
 /**
- * Keeps a client-credentials token, and renews it before it ends.
+ * Opens a client-credentials token that is renewed before it ends.
  *
  * @internal
  */
@@ -53,7 +59,7 @@ export function openAccessTokens(
       .finally(() => fetching = null);
     return fetching;
   };
-  /** Rejects when no new token comes soon. */
+  /** Rejects when no new token arrives soon. */
   const renewSoon = async () => {
     let stop = () => {};
     const late = new Promise<never>((_, reject) => {

@@ -1,7 +1,7 @@
 /**
- * The address of the service as paths are put to it.
+ * The base URL of the service, to which paths are added.
  *
- * @throws TypeError where it is none, or ends in `/v1`, with which every path begins
+ * @throws TypeError for an invalid URL, or one that ends in `/v1`, with which every path begins
  */
 export function baseAddress(baseUrl: string): string {
   checkAddress("baseUrl", baseUrl);
@@ -10,7 +10,9 @@ export function baseAddress(baseUrl: string): string {
   return base;
 }
 
-/** A platform would repeat the address, which may hold a password. */
+/**
+ * Checks a URL here, since a platform's error would repeat the URL, which may contain a password.
+ */
 export function checkAddress(name: string, address: string): void {
   if (!URL.canParse(address) || !/^https?:\/\/[^/?#@]+(?:[/?#]|$)/i.test(address)) {
     throw new TypeError(`${name} is no address of http or https`);

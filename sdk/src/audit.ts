@@ -1,47 +1,49 @@
 import { verify } from "./printed/verify_audit_export.ts";
 
-/** What an audit export is held to. */
+/** The expectations of an audit export. */
 export interface AuditExpectation {
   /**
-   * Verifier keys of the service, one for each rotation, from a source that you trust: the export names
-   * one too, which the forger of the export made up with it.
+   * Verifier keys of the service, one for each rotation, from a source that you trust. The export
+   * names a key too, but a forger of the export would have replaced it.
    */
   readonly verifierKeys: readonly string[];
-  /** A checkpoint that you kept from earlier: without one a log that was set back is not seen. */
+  /**
+   * A checkpoint from an earlier export: without one, a log that was reset to an earlier state is
+   * not detected.
+   */
   readonly since?: string;
 }
 
-/** Whether an export holds: every entry of it is proven by the checkpoint. */
+/** The result of verifying an export: every entry is proven by the checkpoint. */
 export type AuditVerdict =
   | {
     readonly holds: true;
-    /** Whose entries they are, as the export says; null: everybody's. Compare it. */
+    /** The owner of the entries, as the export states; null: all clients. Compare it. */
     readonly clientId: string | null;
     /** Size of the log that the checkpoint covers. */
     readonly size: number;
-    /** Number of its entries, one at least: compare it with what you know to be on record. */
+    /** Number of proven entries, at least one: compare it with the number that you expect. */
     readonly proven: number;
   }
   | {
     readonly holds: false;
     readonly reason: string;
     /**
-     * Where nothing but this is amiss: so many entries at its end are younger than the checkpoint. Nothing
-     * proves them: they may be forged. Export again.
+     * Number of entries at the end that are younger than the checkpoint, if there is no other
+     * fault. They are unproven and may be forged. Export again.
      */
     readonly younger?: number;
   };
 
 /**
- * Verifies an audit export, of `exportScreening`, `exportVerification` or the operator: order, links,
- * proofs and the signed checkpoint. Servers only: it reads by `node:crypto`.
- *
- * That an entry is in the log is proven, not that none is left out: of one client's export, entries can
- * be removed unseen. Compare `clientId`, and `proven` with that of an earlier export: a client's entries
- * never get fewer. Members beside the entries, as `sessions` and `kyb`, are not verified.
+ * Verifies an audit export, of `exportScreening`, `exportVerification` or the operator: order,
+ * links, proofs and the signed checkpoint. Servers only: uses `node:crypto`. Proves that each entry
+ * is in the log, but not that the export is complete: entries of one client's export can be removed
+ * without detection. Compare `clientId`, and `proven` with that of an earlier export: a client's
+ * entries never become fewer. Does not verify other members, such as `sessions` and `kyb`.
  *
  * @param text the whole export
- * @returns where it does not hold, a reason that names an entry by its number or id, and nothing of it
+ * @returns the verdict; a reason names an entry by its number or id, never its content
  */
 export function verifyAuditExport(
   text: string,
@@ -58,7 +60,7 @@ export function verifyAuditExport(
   }
 }
 
-/** Faults of parsers, and ids of another form than the log's, may hold any part of the text. */
+/** Makes a reason. Errors of parsers, and malformed ids, may contain any part of the text. */
 function reasonOf(fault: unknown): string {
   const { code, message } = fault as { readonly code?: unknown; readonly message: string };
   if (code === "ERR_PARSE_ARGS") return "a verifier key is none";

@@ -18,30 +18,31 @@ export type { SessionOperations, VerificationSession } from "./printed/client.ts
 export type { Runtime } from "./runtime.ts";
 export type { WaitOptions } from "./wait_for_end.ts";
 
-/** How a page reads its session. */
+/** Options for a page that reads its session. */
 export interface SessionClientOptions {
-  /** Address of the service, with its path if it has one and without `/v1`. */
+  /** URL of the service, with its path if it has one and without `/v1`. */
   readonly baseUrl: string;
-  /** `sessionToken` of the session's start: it reads that session alone. */
+  /** `sessionToken` from the session's start, which reads only that session. */
   readonly sessionToken: string;
   /** Milliseconds for a call with all its retries. Default 30,000. */
   readonly deadlineMs?: number;
-  /** Retries of one call at most. Default 10. */
+  /** Maximum retries of one call. Default 10. */
   readonly retriesMax?: number;
   /** For tests, or a `fetch` of your own. */
   readonly runtime?: Partial<Runtime>;
 }
 
-/** What a session token may call. */
+/** The operations of a session token. */
 export interface SessionClient extends SessionOperations {
   /** Reads the session every two seconds until it is completed, failed or expired. */
   waitForSession(sessionId: string, options?: WaitOptions): Promise<VerificationSession>;
 }
 
 /**
- * Opens what a page may call with a session token. No other credential belongs into a page.
+ * Opens the operations that a page may call with a session token. No other credential belongs in a
+ * page.
  *
- * @throws TypeError for an address that is none, or that ends in `/v1`
+ * @throws TypeError for an invalid URL, or one that ends in `/v1`
  */
 export function openSessionClient(options: SessionClientOptions): SessionClient {
   const { baseUrl, sessionToken, deadlineMs = 30_000, retriesMax = 10 } = options;

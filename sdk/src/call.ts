@@ -5,20 +5,20 @@ import { attemptRepeatedly } from "./retry.ts";
 import type { Runtime } from "./runtime.ts";
 import type { ServerClock } from "./server_clock.ts";
 
-/** Who calls, and how. */
+/** The identity and the settings of a caller. */
 export interface Caller {
   readonly baseUrl: string;
   readonly deadlineMs: number;
   readonly retriesMax: number;
   readonly runtime: Runtime;
   readonly clock: ServerClock;
-  /** Headers that say who calls. */
+  /** Headers that identify the caller. */
   identify(): Promise<Readonly<Record<string, string>>>;
   /** The service answered 401 to these headers. */
   refused(headers: Readonly<Record<string, string>>): void;
 }
 
-/** The arguments of a call, by what they are. */
+/** The arguments of a call, by their place in the request. */
 export interface Input {
   readonly params: readonly string[];
   readonly body?: unknown;
@@ -29,8 +29,8 @@ export interface Input {
 /**
  * Calls an operation.
  *
- * @returns its answer as it is read: a JSON value, a text, or a stream
- * @throws AvalError; the reason of the caller's signal where that aborts
+ * @returns its answer: a JSON value, a text, or a stream
+ * @throws AvalError; the reason of the caller's signal if that aborts
  */
 export async function call(
   caller: Caller,
@@ -90,7 +90,10 @@ function headersOf(
   };
 }
 
-/** The last of a name counts, in whatever case. A platform's own fault holds the value, which may be a token. */
+/**
+ * Joins headers; the last of a name counts, ignoring case. A platform's own error would contain the
+ * value, which may be a token.
+ */
 function joinHeaders(first: HeadersInit, then: HeadersInit = {}): Headers {
   try {
     const headers = new Headers(first);
@@ -112,7 +115,10 @@ function bodyOf(kind: "json" | "form", body: unknown): string {
     : new URLSearchParams(body as Record<string, string>).toString();
 }
 
-/** Each parameter is one segment, whatever it holds; a URL loses these (WHATWG URL §4.4). */
+/**
+ * Fills in a path. Each parameter is one segment, whatever its characters; segments that a URL
+ * would remove are refused (WHATWG URL §4.4).
+ */
 function pathOf(path: string, params: readonly string[]): string {
   let at = 0;
   return path.replace(/\{(\w+)\}/g, (_, name) => {
@@ -174,7 +180,7 @@ function isJwt({ headers }: Response): boolean {
   return /^application\/[\w.-]+\+jwt\b/.test(headers.get("content-type") ?? "");
 }
 
-/** An answer that is read while it comes: the deadline was for its beginning alone. */
+/** An answer that is read while it arrives; the deadline applied only to its beginning. */
 function streamOf(
   name: string,
   body: ReadableStream<Uint8Array>,

@@ -1,19 +1,22 @@
 import { AvalError } from "./errors.ts";
 import type { Runtime } from "./runtime.ts";
 
-/** The time of a call with all its retries. */
+/** The time limit of a call with all its retries. */
 export interface Deadline {
-  /** Aborts when the time is over, or the caller's own signal does. */
+  /** Aborts at the deadline, or with the caller's own signal. */
   readonly signal: AbortSignal;
-  /** Whether a wait of so many milliseconds ends before it. */
+  /** Whether a wait of a number of milliseconds ends before the deadline. */
   hasRoomFor(milliseconds: number): boolean;
-  /** Ends the time; the caller's signal goes on to abort what is streamed. */
+  /** Stops the timer; the caller's signal still aborts a stream. */
   stop(): void;
-  /** Lets go of the caller's signal. */
+  /** Detaches the caller's signal. */
   close(): void;
 }
 
-/** Joins a deadline and the caller's signal by hand: `AbortSignal.any` loses timeouts on some runtimes. */
+/**
+ * Joins a deadline and the caller's signal manually, since `AbortSignal.any` loses timeouts on some
+ * runtimes.
+ */
 export function openDeadline(
   operation: string,
   milliseconds: number,
@@ -40,7 +43,7 @@ export function openDeadline(
   };
 }
 
-/** Waits for work that knows no signal. It goes on by itself where the signal aborts. */
+/** Waits for work that supports no signal. The work continues if the signal aborts. */
 export async function unlessAborted<Value>(
   work: Promise<Value>,
   signal: AbortSignal,

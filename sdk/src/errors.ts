@@ -4,9 +4,10 @@ import { codeStatuses } from "./printed/codes.ts";
 type ServiceCode = keyof typeof codeStatuses;
 
 /**
- * Codes of the client itself. `connection_lost`: no whole answer came. `deadline_exceeded`: the time of
- * the call was over. `unexpected_answer`: what answered is not this service, or is broken.
- * `token_refused`: the token endpoint gives none. `evidence_pack_unreadable`: the key opens no such pack.
+ * Codes of the client itself. `connection_lost`: no complete answer arrived. `deadline_exceeded`:
+ * the time limit of the call passed. `unexpected_answer`: the answer is not this service's, or is
+ * broken. `token_refused`: the token endpoint refused a token. `evidence_pack_unreadable`: the key
+ * does not open the pack.
  */
 export type ClientCode =
   | "connection_lost"
@@ -15,10 +16,10 @@ export type ClientCode =
   | "token_refused"
   | "evidence_pack_unreadable";
 
-/** Every code that an error may have. */
+/** Every possible code of an error. */
 export type ErrorCode = ServiceCode | ClientCode;
 
-/** A row of a request that is not valid. */
+/** An invalid row of a request. */
 export interface RefusedRow {
   /** Line of a CSV body. */
   readonly line?: number;
@@ -28,13 +29,13 @@ export interface RefusedRow {
   readonly reason: string;
 }
 
-/** What is known about a failure. */
+/** The facts about a failure. */
 interface Facts {
-  /** HTTP status, where there was an answer. */
+  /** HTTP status, if there was an answer. */
   readonly status?: number | undefined;
   /** To quote to the operator of the service. */
   readonly requestId?: string | undefined;
-  /** Code of the system for a connection that failed, as `ECONNREFUSED`. */
+  /** System code of a failed connection, such as `ECONNREFUSED`. */
   readonly systemCode?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
   readonly rows?: readonly RefusedRow[] | undefined;
@@ -42,8 +43,9 @@ interface Facts {
 }
 
 /**
- * A failure. Its text names the operation, the code, the status and the request id, and nothing that
- * was sent or answered: it may be logged. What the service says in words is {@link AvalError.explanation}.
+ * A failure. Its text names the operation, the code, the status and the request id, and contains
+ * nothing that was sent or answered: it may be logged. The service's own words are in {@link
+ * AvalError.explanation}.
  */
 export class AvalError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = "AvalError";
@@ -53,11 +55,11 @@ export class AvalError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   readonly systemCode: string | undefined;
-  /** Seconds that the service asks to wait. */
+  /** Seconds after which the service accepts a retry. */
   readonly retryAfterSeconds: number | undefined;
-  /** Rows of the request that are not valid, of a `bad_request` that lists them; never printed. */
+  /** Invalid rows of the request, from a `bad_request` that lists them; never printed. */
   declare readonly rows: readonly RefusedRow[] | undefined;
-  /** The service's own message for the caller. Each of its codes has one. It is never printed. */
+  /** The service's own message for the caller, present for each of its codes. Never printed. */
   declare readonly explanation: string | undefined;
 
   constructor(operation: string, code: Code, facts: Facts = {}) {
@@ -81,7 +83,7 @@ export class AvalError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** Every failure of a call, to be told apart by `code`. */
+/** Every failure of a call, distinguished by `code`. */
 export type AvalFailure = {
   [Code in ErrorCode]:
     & AvalError<Code>
@@ -97,8 +99,8 @@ export function isAvalError(value: unknown): value is AvalFailure {
 }
 
 /**
- * The failure that an answer means. A code or an id of another form than the service's is not repeated:
- * whatever answers in its place may say anything.
+ * Converts an answer to a failure. A malformed code or id is not repeated, since another server may
+ * have answered.
  *
  * @internal
  */
@@ -121,7 +123,7 @@ export function refusalOf(operation: string, response: Response, text: string): 
 }
 
 /**
- * The failure of a connection: only the system's code is kept, since a text may hold the address.
+ * The failure of a connection: keeps only the system's code, since a text may contain the URL.
  *
  * @internal
  */

@@ -1,5 +1,5 @@
 /**
- * Where keys of evidence packs lie.
+ * The curve of evidence pack keys.
  *
  * @internal
  */
@@ -15,13 +15,13 @@ export interface EvidencePublicJwk {
 
 /** A new key for evidence packs. */
 export interface EvidenceKey {
-  /** For `openEvidencePack`. Its holder can read every pack: keep it in your secret store. */
+  /** For `openEvidencePack`. It opens every pack: store it in your secret store. */
   readonly privateKey: EvidencePublicJwk & { readonly d: string };
   /** For `evidenceEncryptionKey` of the client's record. */
   readonly publicKey: EvidencePublicJwk;
 }
 
-/** Makes a key for evidence packs, by WebCrypto, and keeps nothing of it. Servers only. */
+/** Makes a key for evidence packs by WebCrypto, and stores nothing. Servers only. */
 export async function generateEvidenceKey(): Promise<EvidenceKey> {
   const pair = await crypto.subtle.generateKey(curve, true, ["deriveBits"]);
   const { x, y, d } = await crypto.subtle.exportKey("jwk", pair.privateKey);
@@ -30,9 +30,9 @@ export async function generateEvidenceKey(): Promise<EvidenceKey> {
 }
 
 /**
- * Takes a private key for evidence packs.
+ * Imports a private key for evidence packs.
  *
- * @throws TypeError that says what is wrong, and nothing of the key
+ * @throws TypeError with the reason, without key material
  * @internal
  */
 export async function importPrivateKey(key: JsonWebKey | CryptoKey): Promise<CryptoKey> {

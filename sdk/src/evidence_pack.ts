@@ -2,7 +2,7 @@ import { AvalError } from "./errors.ts";
 import { curve, importPrivateKey } from "./evidence_key.ts";
 import type { components } from "./printed/openapi.ts";
 
-/** A claim that was asked for and shown. */
+/** A requested and disclosed claim. */
 export interface EvidenceClaim {
   readonly path: readonly (string | number | null)[];
   readonly values: readonly unknown[];
@@ -18,7 +18,7 @@ export interface EvidenceCredential {
   readonly claims: readonly EvidenceClaim[];
 }
 
-/** What an evidence pack holds. */
+/** The content of an evidence pack. */
 export interface EvidencePack {
   readonly sessionId: string;
   readonly checkType: components["schemas"]["CheckType"];
@@ -30,11 +30,12 @@ export interface EvidencePack {
 
 /**
  * Opens `evidencePackCiphertext` of a session (JWE, RFC 7516: ECDH-ES+A256KW with P-256, A256GCM) by
- * the private key to the `evidenceEncryptionKey` of the client's record. Servers only: whoever has the
- * key reads every pack.
+ * the private key to the `evidenceEncryptionKey` of the client's record. Servers only: the key
+ * opens every pack.
  *
  * @param privateKey as a JWK, or as a key of WebCrypto for `deriveBits`
- * @throws TypeError for what is no private key of P-256, with what is wrong and nothing of the key
+ * @throws TypeError for a value that is not a P-256 private key, with the reason and without key
+ *   material
  * @throws AvalError `evidence_pack_unreadable` for another key or a damaged pack, without a reason
  */
 export async function openEvidencePack(
@@ -97,7 +98,7 @@ async function importPublic({ kty, crv, x, y }: JsonWebKey): Promise<CryptoKey> 
   return await crypto.subtle.importKey("jwk", jwk, curve, false, []);
 }
 
-/** One round gives the 256 bits that are needed (RFC 7518 §4.6.2). */
+/** Derives the needed 256 bits, which take one round (RFC 7518 §4.6.2). */
 async function concatKdf(secret: Bytes, apu: Bytes, apv: Bytes): Promise<Bytes> {
   const algorithm = new TextEncoder().encode("ECDH-ES+A256KW");
   const data = joined(

@@ -2,12 +2,14 @@ import { call, type Caller, type Input } from "./call.ts";
 import { AvalError } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 
-/** Milliseconds to wait behind a page without an item, doubled by each such page up to the last. */
+/**
+ * Milliseconds to wait after a page without an item, doubled by each such page up to the maximum.
+ */
 const [waitFirst, waitLast] = [100, 5_000];
 
 /**
- * Every item of a list, page after page; each page is a call of its own. Of a batch that runs the next
- * results are waited for.
+ * Yields every item of a list, page after page; each page is a separate call. For a running batch
+ * it waits for the next results.
  */
 export async function* listItems(
   caller: Caller,

@@ -1,8 +1,8 @@
 import { baseAddress } from "./address.ts";
 
 /**
- * What is needed of openid-client 6, which the relying party installs and hands over: this package
- * speaks no OpenID Connect itself.
+ * The used part of openid-client 6, which the relying party installs and passes: this package does
+ * not implement OpenID Connect.
  */
 export interface OpenIdClient<Configuration, Authentication> {
   discovery(
@@ -27,16 +27,19 @@ export interface OpenIdClient<Configuration, Authentication> {
   ): Promise<{ claims(): LoginClaims | undefined }>;
 }
 
-/** A relying party, as the operator registered it. */
+/** A relying party, as registered by the operator. */
 export interface LoginOptions {
-  /** Address of the service, with its path if it has one and without `/v1`. */
+  /** URL of the service, with its path if it has one and without `/v1`. */
   readonly baseUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUri: string;
 }
 
-/** What the callback is held to. Keep it in the session of the browser that the login began in. */
+/**
+ * The values that the callback must match. Store them in the session of the browser in which the
+ * login began.
+ */
 export interface LoginChecks {
   pkceCodeVerifier: string;
   expectedState: string;
@@ -47,7 +50,10 @@ export interface LoginChecks {
 
 /** Claims of an id_token. */
 export interface LoginClaims {
-  /** This wallet key at this relying party, not this person: another wallet or key is another one. */
+  /**
+   * Identifies this wallet key at this relying party, not the person: another wallet or key has
+   * another `sub`.
+   */
   readonly sub: string;
   readonly auth_time?: number;
   readonly [claim: string]: unknown;
@@ -58,14 +64,14 @@ export interface Login {
   /**
    * Begins a login: send the browser to `url`.
    *
-   * @param maxAge seconds after which a wallet must be shown again
+   * @param maxAge maximum seconds since the last presentation of a wallet
    */
   begin(maxAge?: number): Promise<{ readonly url: string; readonly checks: LoginChecks }>;
   /**
-   * Ends a login by the address that the browser came back to.
+   * Ends a login by the URL to which the browser returned.
    *
-   * @param callback the whole address, with its query
-   * @throws what openid-client throws: `code`, and `error` where the service has refused
+   * @param callback the whole URL, with its query
+   * @throws errors of openid-client: `code`, and `error` for a refusal by the service
    */
   finish(callback: string | URL, checks: LoginChecks): Promise<LoginClaims>;
 }

@@ -37,30 +37,30 @@ export type { SessionId, SessionOf } from "./session_of.ts";
 export { type EventHeaders, verifyEvent, type VerifyEventOptions } from "./verify_event.ts";
 export type { WaitOptions } from "./wait_for_end.ts";
 
-/** Who calls: a token that is fetched, one that is given, or a name in a sandbox. */
+/** The caller's identity: a fetched token, a given token, or a name in a sandbox. */
 export type Identity =
   | ClientCredentials
   | { readonly token: string | (() => string | Promise<string>) }
   | { readonly sandboxClient: string };
 
-/** How a client is opened. */
+/** Options of a client. */
 export interface ClientOptions {
-  /** Address of the service, with its path if it has one and without `/v1`. */
+  /** URL of the service, with its path if it has one and without `/v1`. */
   readonly baseUrl: string;
-  /** Without it only operations that need no token answer, and a sandbox's. */
+  /** Without it, only operations without a token succeed, and those of a sandbox. */
   readonly identity?: Identity;
   /** Milliseconds for a call with all its retries. Default 30,000. */
   readonly deadlineMs?: number;
-  /** Retries of one call at most, those of its token among them. Default 10. */
+  /** Maximum retries of one call, including those of its token. Default 10. */
   readonly retriesMax?: number;
   /** For tests, or a `fetch` of your own. */
   readonly runtime?: Partial<Runtime>;
 }
 
-/** Checks that are asked for a country; the service answers `bad_request` where it is missing. */
+/** Checks that require a country; without it the service answers `bad_request`. */
 type PurchaseCheck = Extract<InitiateRequest["checkType"], `restricted-purchase-${string}`>;
 
-/** A session to start, with the country where its check needs one. */
+/** A session to start, with the country if its check requires one. */
 export type SessionRequest =
   & InitiateRequest
   & (
@@ -68,7 +68,7 @@ export type SessionRequest =
     | { checkType: Exclude<InitiateRequest["checkType"], PurchaseCheck> }
   );
 
-/** A method for each operation, and what goes over several of them. */
+/** A method for each operation, and methods that combine several. */
 export interface AvalClient extends Omit<AvalOperations, "startSession"> {
   /**
    * Starts a session for `navigator.credentials.get` of your page.
@@ -89,10 +89,10 @@ export interface AvalClient extends Omit<AvalOperations, "startSession"> {
     options?: ActOptions,
   ): Promise<SessionInitiated & { sessionId: SessionId<Check> }>;
   /**
-   * Reads a session of a wallet every two seconds until it is completed, failed or expired, over
-   * outages of the service too. The last read takes the evidence pack where there is one, which is
-   * delivered once. An id of
-   * `startSession` states which proofs the decision has; else `checkType` does.
+   * Reads a session of a wallet every two seconds until it is completed, failed or expired, and
+   * continues through outages of the service. The last read takes the evidence pack, which is
+   * delivered once, if there is one. The type of the decision's proofs follows from an id of
+   * `startSession`; for another id pass `checkType`.
    */
   waitForSession<Check extends CheckType = CheckType>(
     sessionId: SessionId<Check>,
@@ -106,9 +106,9 @@ export interface AvalClient extends Omit<AvalOperations, "startSession"> {
 }
 
 /**
- * Opens a client. It keeps no connection and no timer: there is nothing to close.
+ * Opens a client. It holds no connection and no timer, so that it need not be closed.
  *
- * @throws TypeError for an address that is none, or that ends in `/v1`
+ * @throws TypeError for an invalid URL, or one that ends in `/v1`
  */
 export function openClient(options: ClientOptions): AvalClient {
   const { baseUrl, identity, deadlineMs = 30_000, retriesMax = 10 } = options;

@@ -1,14 +1,14 @@
 /**
- * When a call may be sent again after it failed. `read`: always. `keyed`: always, under one
- * idempotency key. `outside`: it acts outside of the service, as seal and sign do, so only after an
- * answer that says that nothing was begun. `never`: an act that takes no key.
+ * When a failed call may be repeated. `read`: always. `keyed`: always, under one idempotency key.
+ * `outside`: it acts outside the service, like seal and sign, so only after an answer that states
+ * that the act did not begin. `never`: an act without a key.
  *
  * @internal
  */
 export type Repeat = "read" | "keyed" | "outside" | "never";
 
 /**
- * One operation of the service, as its route record declares it.
+ * One operation of the service, from its route record.
  *
  * @internal
  */
@@ -17,28 +17,31 @@ export interface Operation {
   /** Path template; each `{parameter}` is an argument, in this order. */
   readonly path: string;
   readonly repeat: Repeat;
-  /** How its body is sent; it has none by default. */
+  /** The encoding of its body; default: no body. */
   readonly body?: "json" | "form";
-  /** Whether it takes query parameters. */
+  /** Whether it has query parameters. */
   readonly query?: true;
-  /** How its answer is read: JSON by default, or the member of a page that lists its items. */
+  /** The form of its answer: JSON by default, or the member of a page with its items. */
   readonly answer?: "text" | "stream" | { readonly list: string };
-  /** It needs no token, and none is sent. */
+  /** Whether it needs no token; none is sent then. */
   readonly open?: true;
 }
 
-/** What any call may be given. */
+/** Options of any call. */
 export interface CallOptions {
-  /** Ends the call, and every wait of it. */
+  /** Ends the call and all of its waits. */
   readonly signal?: AbortSignal;
-  /** Milliseconds for the call with all its retries, in place of the client's. */
+  /** Milliseconds for the call with all its retries, instead of the client's. */
   readonly deadlineMs?: number;
-  /** Further headers, as `x-request-id`. */
+  /** Further headers, such as `x-request-id`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What an act that takes an idempotency key may be given. */
+/** Options of an act with an idempotency key. */
 export interface ActOptions extends CallOptions {
-  /** 1 to 255 visible ASCII characters. Default: a random one for each call, the same over its retries. */
+  /**
+   * 1 to 255 visible ASCII characters. Default: a random key for each call, the same for its
+   * retries.
+   */
   readonly idempotencyKey?: string;
 }

@@ -3,7 +3,7 @@ import type { Deadline } from "./deadline.ts";
 import type { Repeat } from "./operation.ts";
 import type { Runtime } from "./runtime.ts";
 
-/** What repeating is done with. */
+/** Dependencies of repeating. */
 interface Repeating {
   readonly repeat: Repeat;
   readonly retriesMax: number;
@@ -11,13 +11,15 @@ interface Repeating {
   readonly runtime: Runtime;
 }
 
-/** First wait where the service names none, doubled by each retry up to the last one; milliseconds. */
+/**
+ * First wait in milliseconds if the service states none, doubled by each retry up to the maximum.
+ */
 const [waitFirst, waitLast] = [200, 8_000];
 
 /**
- * Makes attempts until one succeeds, may not be repeated, or would begin after the deadline.
+ * Makes attempts until one succeeds, must not be repeated, or would begin after the deadline.
  *
- * @throws AvalError of the last attempt; the reason of the caller's signal where that aborts
+ * @throws AvalError of the last attempt; the reason of the caller's signal if that aborts
  */
 export async function attemptRepeatedly<Value>(
   { repeat, retriesMax, deadline, runtime }: Repeating,

@@ -1,14 +1,14 @@
-/** What a client needs of its platform. Only tests replace it. */
+/** The platform functions that a client needs. Only tests replace them. */
 export interface Runtime {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Milliseconds of any clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   now(): number;
   /** At least 0, below 1. */
   random(): number;
   uuid(): string;
-  /** Calls back after some milliseconds, unless what it returns is called before. */
+  /** Runs a function after some milliseconds, unless the returned function is called first. */
   timer(milliseconds: number, run: () => void): () => void;
-  /** Resolves after some milliseconds, and rejects with the signal's reason when that comes first. */
+  /** Resolves after some milliseconds; rejects with the signal's reason if that aborts first. */
   pause(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 

@@ -1,12 +1,14 @@
-/** The service's clock, as far as its answers show it: pages of another origin are not shown any. */
+/**
+ * The service's clock, from the dates of its answers, which pages of another origin cannot read.
+ */
 export interface ServerClock {
-  /** Milliseconds since 1970 at the service less those of the runtime's clock; null: unknown. */
+  /** Milliseconds by which the service's clock is ahead of the runtime's; null: unknown. */
   readonly ahead: number | null;
-  /** Notes what an answer says that came at this time of the runtime's clock. */
+  /** Notes the date of an answer that arrived at this time of the runtime's clock. */
   note(headers: Headers, now: number): void;
 }
 
-/** A clock that nothing is known of yet. */
+/** Opens a clock without data. */
 export function openServerClock(): ServerClock {
   let ahead: number | null = null;
   return {

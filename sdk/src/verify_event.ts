@@ -1,19 +1,19 @@
 import type { Event } from "./printed/client.ts";
 
-/** Headers of a request, as `Request` or a server of Node has them. */
+/** Headers of a request, in the form of `Request` or of a Node server. */
 export type EventHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** How an event is held to the time. */
+/** Options for the age of an event. */
 export interface VerifyEventOptions {
-  /** Seconds by which the time of an event may be off. Default 300. */
+  /** Maximum seconds by which the time of an event may differ. Default 300. */
   readonly toleranceSeconds?: number;
-  /** Milliseconds since 1970. Default: the clock's. */
+  /** Milliseconds since 1970. Default: the system clock. */
   readonly now?: () => number;
 }
 
-/** A key and what is signed by it. */
+/** A key and the signed bytes. */
 interface Scheme {
   readonly secret: string;
   readonly signature: string;
@@ -24,10 +24,10 @@ interface Scheme {
  * Verifies an event that was posted to an endpoint of yours (Standard Webhooks), and reads it. Answer
  * with a status of 2xx, and ignore a second event of the same `id`.
  *
- * @param body as it came: text that was parsed and written again has other bytes
- * @param keys secrets of the endpoint (`whsec_...`), during a rotation both, or public keys of the
- * service (`whpk_...`)
- * @returns null where no signature is right, or its time is too far off: answer 401
+ * @param body the body as received: text that was parsed and serialised again has other bytes
+ * @param keys secrets of the endpoint (`whsec_...`), both during a rotation, or public keys of the
+ *   service (`whpk_...`)
+ * @returns null if no signature is valid, or the time differs too much: answer 401
  */
 export async function verifyEvent(
   headers: EventHeaders,
@@ -60,7 +60,7 @@ function valueOf(headers: EventHeaders, name: string): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** @returns null where the signature is of another scheme than the key */
+/** @returns null if the signature has another scheme than the key */
 function schemeOf(signature: string, key: string): Scheme | null {
   if (signature.startsWith("v1,") && key.startsWith("whsec_")) {
     const algorithm = { name: "HMAC", hash: "SHA-256" };
@@ -83,7 +83,7 @@ async function isRight(
   return await crypto.subtle.verify(key.algorithm.name, key, right, signed);
 }
 
-/** Of base64; null where it is none. */
+/** Decodes base64; null for other text. */
 function bytesOf(text: string): Uint8Array<ArrayBuffer> | null {
   try {
     return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));

@@ -4,18 +4,21 @@ import type { CallOptions } from "./operation.ts";
 import type { Runtime } from "./runtime.ts";
 import type { ServerClock } from "./server_clock.ts";
 
-/** How a session is waited for: `signal` ends the wait, `deadlineMs` one read of it. */
+/** Options for waiting: `signal` ends the wait, `deadlineMs` limits one read. */
 export interface WaitOptions extends CallOptions {
-  /** Milliseconds for the whole wait; then it fails with `deadline_exceeded`. Default: none. */
+  /**
+   * Maximum milliseconds of the whole wait, after which it fails with `deadline_exceeded`. Default:
+   * none.
+   */
   readonly waitMs?: number;
   /** Milliseconds between two reads. Default 2,000. */
   readonly intervalMs?: number;
-  /** What the browser came back with, for a page that reads a session with `returnUrl`. */
+  /** The code with which the browser returned, for a page that reads a session with `returnUrl`. */
   readonly responseCode?: string;
 }
 
 /**
- * What is needed of a session to wait for its end.
+ * The members of a session that waiting for its end needs.
  *
  * @internal
  */
@@ -26,7 +29,7 @@ interface Waited {
 }
 
 /**
- * What a wait is done with.
+ * Dependencies of a wait.
  *
  * @internal
  */
@@ -38,17 +41,20 @@ interface Waiting<Session> {
   read(query: { response_code?: string }, options: CallOptions): Promise<Session>;
 }
 
-/** Milliseconds that reads may fail for before the first one says when the session ends. */
+/**
+ * Milliseconds for which reads may fail before the first success, which states when the session
+ * ends.
+ */
 const endUnknown = 600_000;
 
-/** Statuses of a service, or of a proxy before it, that is away for a while. */
+/** Statuses of a temporarily unavailable service, or of a proxy before it. */
 const passing: readonly (number | undefined)[] = [429, 502, 503, 504];
 
 /**
- * Reads a session until it has ended, over outages too: a read that fails in passing is made again for
- * as long as the session can be pending.
+ * Reads a session until it has ended, and through outages: a read with a temporary failure is
+ * repeated as long as the session can be pending.
  *
- * @throws AvalError of a read; `deadline_exceeded` after `waitMs`; the signal's reason where it aborts
+ * @throws AvalError of a read; `deadline_exceeded` after `waitMs`; the signal's reason if it aborts
  * @internal
  */
 export async function waitForEnd<Session extends Waited>(
@@ -86,7 +92,7 @@ export async function waitForEnd<Session extends Waited>(
   }
 }
 
-/** Milliseconds after which a failure may have passed at the earliest; null: it stays. */
+/** Minimum milliseconds after which a failure may be over; null: it is permanent. */
 function passesIn(fault: unknown): number | null {
   if (!(fault instanceof AvalError)) return null;
   const { code, status, retryAfterSeconds = 0 } = fault;

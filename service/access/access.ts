@@ -8,15 +8,15 @@ import { rememberClients, rememberTokens } from "../../kv/access/remembered.ts";
 import type { Store } from "../../kv/store/store.ts";
 import type { OpenedRuntime } from "../process/runtime.ts";
 
-/** The callers that are known, and what their tokens mean. */
+/** The known callers, and the meaning of their tokens. */
 export interface Access {
   readonly clients: Clients;
-  /** For the guards of a request: a record of a few seconds ago may do. */
+  /** For the guards of a request: records may be cached for a few seconds. */
   readonly rememberedClients: Clients;
   readonly introspector: Introspector;
 }
 
-/** Opens the records of clients, and what says what a bearer token means. */
+/** Opens the records of clients and the introspection of bearer tokens. */
 export function openAccess(config: Config, runtime: OpenedRuntime, store: Store): Access {
   const clients = openClients(store);
   const remembering = { clock: runtime.clock, rules: config.policy.introspection };
@@ -27,7 +27,10 @@ export function openAccess(config: Config, runtime: OpenedRuntime, store: Store)
   };
 }
 
-/** With an identity provider, its tokens and no others (decisions.md part 4). */
+/**
+ * Opens introspection: with an identity provider, only its tokens are accepted (decisions.md part
+ * 4).
+ */
 function openIntrospector(
   { identityProvider: provider, policy: { introspection: rules } }: Config,
   { clock, log, telemetry }: OpenedRuntime,

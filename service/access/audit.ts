@@ -19,14 +19,14 @@ export interface AuditAdapters extends Writing {
   readonly witnessing: Witnessing | null;
 }
 
-/** Opens the audit log and units of work whose decisions are counted. */
+/** Opens the audit log, and units of work that count decisions. */
 export function openAudit(
   { policy: { audit: rules }, auditWitness }: Pick<Config, "policy" | "auditWitness">,
   runtime: OpenedRuntime,
   { store, dataKeys, connect }: {
     readonly store: Store;
     readonly dataKeys: DataKeys;
-    /** Reaches the witness in place of the Internet. */
+    /** Connects to the witness; replaced in tests. */
     readonly connect?: Connect | undefined;
   },
 ): AuditAdapters {
@@ -44,7 +44,7 @@ export function openAudit(
   };
 }
 
-/** Units that have what they recorded put onto the audit chain soon after they are committed. */
+/** Returns units whose recorded events are moved to the audit chain soon after the commit. */
 function nudging(units: Units, auditLog: AuditLog): Units {
   return {
     begin: units.begin,

@@ -20,8 +20,8 @@ export interface TrafficAdapters {
 }
 
 /**
- * Of verification only what a client has wallets asked: how often it lists and reads follows from
- * that, and would hide it (Verification §4, rule 2).
+ * For verification only the requests that involve wallets: the frequency of lists and reads follows
+ * from those and would hide them (Verification §4, rule 2).
  */
 const behaviorKinds = { verification: CheckType.options };
 

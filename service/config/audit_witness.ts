@@ -2,7 +2,7 @@ import type { WitnessLocation } from "../../gateways/audit_witness/open_witness.
 import { ok, type Result } from "../../base/result.ts";
 import { type ValueRefusal, wrong } from "./readers.ts";
 
-/** Where signed heads of the audit log go: a folder, or an https address. */
+/** Parses the target of signed heads of the audit log: a folder, or an https URL. */
 export function readAuditWitness(text: string): Result<WitnessLocation, ValueRefusal> {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return ok({ kind: "folder", path: text });
   const url = URL.canParse(text) ? new URL(text) : null;

@@ -66,63 +66,65 @@ import {
   type VerifierSetting,
 } from "./verifier.ts";
 
-/** The whole configuration, read and validated once at start (decisions.md part 13). */
+/** The whole configuration, parsed and validated once at start (decisions.md part 13). */
 export interface Config {
   /** The deployment's mode. */
   readonly mode: Mode;
-  /** Where it listens; 0 is any free port, which the listener then knows. */
+  /** The port to listen on; 0 is any free port, which the listener then knows. */
   readonly port: number;
-  /** What it calls itself in URLs; no slash at its end. By default this machine at `port`. */
+  /** The service's own base URL, without a final slash. Default: this machine at `port`. */
   readonly baseUrl: string;
-  /** What persons log in to. In live what is named; a sandbox has both. */
+  /** The parts that persons log in to: the configured ones in live, both in a sandbox. */
   readonly consoleParts: readonly ConsolePart[];
-  /** Who runs it, as the home page of a live deployment says; null: it says nothing. */
+  /** The operator, as shown on the home page of a live deployment; null: not shown. */
   readonly operator: { readonly name: string | null; readonly contact: string | null };
-  /** Whether Deno Deploy runs it, which ends a process 5 s after its signal. */
+  /** Whether Deno Deploy runs the service, which ends a process 5 s after its signal. */
   readonly isDenoDeploy: boolean;
-  /** Where the store is. */
+  /** The location of the store. */
   readonly kv: StoreLocation;
-  /** The list snapshot, or the manifest that names it; never null in live. */
+  /** The list snapshot, or its manifest; never null in live. */
   readonly lists: ListsLocation | null;
-  /** The tag corpus, or the manifest that names it; null: no wallet is scored in live. */
+  /** The tag corpus, or its manifest; null: live scores no wallets. */
   readonly tagPacks: ListsLocation | null;
-  /** 32 bytes that wrap the data keys. In live never the published ones. */
+  /** 32 bytes that wrap the data keys. Never the published ones in live. */
   readonly secretKey: Uint8Array<ArrayBuffer>;
-  /** 32 bytes that are accepted for unwrapping only. */
+  /** 32 bytes that only unwrap. */
   readonly previousSecretKey: Uint8Array<ArrayBuffer> | null;
-  /** Says what bearer tokens mean; null: the store does, for tokens that the operator mints. */
+  /** Introspects bearer tokens; null: the store does, for tokens that the operator issues. */
   readonly identityProvider: IdentityProvider | null;
-  /** The provider whose embeddings run in the shadow of decisions; null: none, and no name leaves. */
+  /** The provider of embeddings in the shadow of decisions; null: none, and no name is sent. */
   readonly vectorProvider: VectorProvider | null;
-  /** The company registers that are asked; none by default. */
+  /** The company registers to use; none by default. */
   readonly registers: RegistersSetting;
-  /** The provider whose model spells applications; null: none, and no name leaves. */
+  /** The provider whose model spells applications; null: none, and no name is sent. */
   readonly draftingProvider: DraftingProvider | null;
-  /** Who seals and signs; null: every such request answers 503. */
+  /** The trust service that seals and signs; null: every such request is answered with 503. */
   readonly trustService: TrustServiceSetting | null;
   /** The scope of read-only agents. */
   readonly agentScope: string;
   /** The level of authentication at the identity provider that an approval needs. */
   readonly stepUpAcr: string;
-  /** Proxies that are believed about the source of a request; none by default. */
+  /** Proxies that may state the source of a request; none by default. */
   readonly trustedProxies: Networks;
-  /** Lower-case name of the header with the country, read from a trusted proxy only. */
+  /** Lower-case name of the header with the country, read only from a trusted proxy. */
   readonly countryHeader: string | null;
-  /** What it calls itself towards wallets. */
+  /** The service's identity towards wallets. */
   readonly verifier: VerifierSetting;
-  /** Attestations about it, as JSON or a file of it; null: requests hold none. */
+  /** Attestations about the verifier, as JSON or a file; null: requests contain none. */
   readonly verifierInfo: JsonSource | null;
-  /** How wallets are asked to send their answers. */
+  /** The form in which wallets should answer. */
   readonly responseMode: ResponseMode;
-  /** Certificates of CAs whose credentials are believed: a folder or PEM text; null: none in live. */
+  /** Certificates of trusted CAs of credentials: a folder or PEM text; null: none in live. */
   readonly trustAnchors: PemSource | null;
-  /** Certificates of those who sign trust lists, as PEM text or a file of it; null: no list is believed. */
+  /**
+   * Certificates of the signers of trust lists, as PEM text or a file; null: no list is trusted.
+   */
   readonly trustListKeys: PemSource | null;
-  /** Where signed heads of the audit log go; null: nowhere. */
+  /** The target of signed heads of the audit log; null: none. */
   readonly auditWitness: WitnessLocation | null;
-  /** What is asked to forget the status lists from before a revocation; null: nothing. */
+  /** The cache that must purge status lists after a revocation; null: none. */
   readonly purgedCache: PurgedCache | null;
-  /** Numbers and switches, the operator's over the defaults. */
+  /** The policy: the operator's numbers and switches over the defaults. */
   readonly policy: Policy;
   /** The least severe level that is written. */
   readonly logLevel: LogLevel;
@@ -130,18 +132,18 @@ export interface Config {
 
 /** A configuration that stops the start. */
 export interface ConfigRefusal {
-  /** No caller reads it. */
+  /** Callers never receive it. */
   readonly code: "invalid_configuration";
-  /** One line for everything wrong, each starting with its variable. No line holds a secret. */
+  /** One line for each problem, starting with its variable. No line contains a secret. */
   readonly problems: readonly string[];
 }
 
 /**
- * Reads the configuration, and everything that is wrong with it at once. Pure: files are named
- * here and read by the composition root.
+ * Parses the configuration, and reports all problems at once. Pure: files are only named here; the
+ * composition root reads them.
  *
- * @param policyText the text of the file that `AVAL_POLICY` names; undefined when there is no such
- * file or it could not be read
+ * @param policyText the text of the file named by `AVAL_POLICY`; undefined if there is none or it
+ *   is unreadable
  */
 export function parseConfig(
   environment: Environment,
@@ -229,14 +231,17 @@ export function parseConfig(
   return problems.length === 0 ? ok(config) : refuse({ code: "invalid_configuration", problems });
 }
 
-/** Reads one variable by a reader. */
+/** Reads one variable by a parser. */
 type ReadVariable = <Value, Default>(
   variable: Variable,
   reader: (text: string) => Result<Value, ValueRefusal>,
   unset: Default,
 ) => Value | Default;
 
-/** Reads variables: the default when one is unset; also when it is wrong, and then noted. */
+/**
+ * Opens a reader of variables, which returns the default for an unset one, and for a wrong one,
+ * whose problem it notes.
+ */
 function openReader(environment: Environment, problems: string[]): ReadVariable {
   return (variable, reader, unset) => {
     const text = environment[variable];
@@ -252,7 +257,10 @@ function openReader(environment: Environment, problems: string[]): ReadVariable 
 
 const noNetworks: Networks = { contains: () => false };
 
-/** Deno Deploy names itself by `DENO_DEPLOYMENT_ID` and has no disk, but a store of its own. */
+/**
+ * Whether Deno Deploy runs the process: it sets `DENO_DEPLOYMENT_ID`, and has no disk but its own
+ * store.
+ */
 function isDenoDeploy(environment: Environment): boolean {
   return environment["DENO_DEPLOYMENT_ID"] !== undefined;
 }

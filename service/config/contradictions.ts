@@ -11,17 +11,17 @@ import { problemsOfTrustService } from "./trust_service.ts";
 import { problemsOfVectorProvider } from "./vector_provider.ts";
 import { contradictionsOfVerifier } from "./verifier.ts";
 
-/** What stands in one variable and needs, or rules out, something in another. */
+/** A setting that requires or excludes a setting in another variable. */
 export interface Stated {
   /** Null when `AVAL_MODE` is unset or wrong. */
   readonly mode: Mode | null;
-  /** As it will be used. */
+  /** The effective base URL. */
   readonly baseUrl: string;
 }
 
 /**
- * One line for every variable that does not go with the others: each may be right by itself
- * (decisions.md parts 1 and 13).
+ * One line for each variable that contradicts others, even if it is valid by itself (decisions.md
+ * parts 1 and 13).
  */
 export function contradictions(
   environment: Environment,
@@ -45,7 +45,7 @@ export function contradictions(
   ];
 }
 
-/** Variables that only a service with something to lose has, beside keys of its own. */
+/** Variables that only a service with real data has, besides its own keys. */
 const signsOfLive = ["AVAL_LISTS", "AVAL_TAGPACKS", "AVAL_AUTH_URL"] as const;
 
 const keyVariables = ["AVAL_SECRET_KEY", "AVAL_SECRET_KEY_PREVIOUS"] as const;

@@ -3,7 +3,7 @@ import { ok, type Result } from "../../base/result.ts";
 import { readConfidentialUrl, readPrintable, type ValueRefusal, wrong } from "./readers.ts";
 import type { Environment } from "./variables.ts";
 
-/** The provider when its address and model are known, else null. */
+/** The provider if its URL and model are set, else null. */
 export function draftingProviderOf(
   { url, model, key }: {
     readonly [Name in keyof DraftingProvider]: DraftingProvider[Name] | null;
@@ -12,7 +12,7 @@ export function draftingProviderOf(
   return url === null || model === null ? null : { url, model, key };
 }
 
-/** One line for every variable that has no effect, or is missing beside another. */
+/** One line for each variable without effect, or missing although a related one is set. */
 export function problemsOfDraftingProvider(environment: Environment): readonly string[] {
   const has = (name: string) => environment[name] !== undefined;
   const given = ["AVAL_DRAFTER_URL", "AVAL_DRAFTER_MODEL", "AVAL_DRAFTER_KEY"].filter(has);
@@ -27,12 +27,12 @@ export function problemsOfDraftingProvider(environment: Environment): readonly s
   ];
 }
 
-/** The provider's address: https, because names of applicants go there. */
+/** Parses the provider's URL: https, because names of applicants are sent to it. */
 export function readDrafterUrl(text: string): Result<string, ValueRefusal> {
   return readConfidentialUrl(text, "names of applicants are");
 }
 
-/** A model's name: what fits into a line. */
+/** Parses a model's name: one line. */
 export function readDrafterModel(text: string): Result<string, ValueRefusal> {
   return readPrintable(text, 255);
 }

@@ -2,10 +2,9 @@ import { postgresVariables } from "./store_location.ts";
 import { type Environment, likelySlips, supportedVariables } from "./variables.ts";
 
 /**
- * Reads the environment: every variable where the permission allows it, so that a misspelt name is
- * found; else the known ones, and under `AVAL_*` the likeliest slips of their names, since such a
- * grant lets a process read a variable and list none. Only a server on PostgreSQL needs the
- * permission for `PG*`.
+ * Reads the environment: every variable if permitted, so that a misspelt name is found; else the
+ * known ones and, under `AVAL_*`, likely misspellings, since that permission lets a process read a
+ * variable but not list them. Only a server on PostgreSQL needs the permission for `PG*`.
  */
 export function readEnvironment(): Environment {
   if (isReadable()) return Deno.env.toObject();

@@ -3,7 +3,7 @@ import { ok, type Result } from "../../base/result.ts";
 import { readConfidentialUrl, readPrintable, type ValueRefusal, wrong } from "./readers.ts";
 import type { Environment } from "./variables.ts";
 
-/** The variables that only mean something together. */
+/** The variables that are only meaningful together. */
 const providerVariables = [
   "AVAL_AUTH_URL",
   "AVAL_AUTH_REALM",
@@ -11,7 +11,7 @@ const providerVariables = [
   "AVAL_AUTH_CLIENT_SECRET",
 ] as const;
 
-/** The provider when everything about it is known, else null. */
+/** The provider if all of its variables are set, else null. */
 export function identityProviderOf(
   { url, realm, clientId, clientSecret }: {
     readonly [Name in keyof IdentityProvider]: IdentityProvider[Name] | null;
@@ -21,7 +21,7 @@ export function identityProviderOf(
   return { url, realm, clientId, clientSecret };
 }
 
-/** One line for every variable that is missing beside the others. */
+/** One line for each variable that is missing although the others are set. */
 export function missingOfProvider(environment: Environment): readonly string[] {
   const missing = providerVariables.filter((name) => environment[name] === undefined);
   const given = providerVariables.filter((name) => environment[name] !== undefined);
@@ -30,37 +30,37 @@ export function missingOfProvider(environment: Environment): readonly string[] {
     : missing.map((name) => `${name}: is not set, but ${given.join(" and ")} is; set all four`);
 }
 
-/** The provider's address: https, because our secret and every token go there. */
+/** Parses the provider's URL: https, because the client secret and every token are sent to it. */
 export function readAuthUrl(text: string): Result<string, ValueRefusal> {
   return readConfidentialUrl(text, "tokens and the client secret are");
 }
 
-/** A realm's name: one segment of a path. */
+/** Parses a realm's name: one path segment. */
 export function readRealm(text: string): Result<string, ValueRefusal> {
   return /^[^/\\?#%\p{C}]{1,255}$/u.test(text) && text !== "." && text !== ".."
     ? ok(text)
     : wrong("expected the name of a realm, without slashes");
 }
 
-/** A client id as RFC 6749 §2.2 and appendix A.1 have it. */
+/** Parses a client id (RFC 6749 §2.2 and appendix A.1). */
 export function readClientId(text: string): Result<string, ValueRefusal> {
   return readPrintable(text, 255);
 }
 
-/** A client secret as RFC 6749 appendix A.2 has it. */
+/** Parses a client secret (RFC 6749 appendix A.2). */
 export function readClientSecret(text: string): Result<string, ValueRefusal> {
   return readPrintable(text, 1024);
 }
 
-/** The level of a second factor, as Keycloak numbers levels by default. */
+/** The level of a second factor in Keycloak's default numbering. */
 export const defaultStepUpAcr = "2";
 
-/** One value of `acr` (OpenID Connect Core §2), which stands in a challenge between blanks. */
+/** Parses one value of `acr` (OpenID Connect Core §2), which a challenge separates by spaces. */
 export function readAcr(text: string): Result<string, ValueRefusal> {
   if (!/^[\x21\x23-\x5b\x5d-\x7e]{1,255}$/.test(text)) {
     return wrong("expected one acr value: no blank, quote or backslash");
   }
   return text === "0"
-    ? wrong("0 says that nobody need have authenticated; expected the level of a second factor")
+    ? wrong("0 requires no authentication; expected the level of a second factor")
     : ok(text);
 }

@@ -2,14 +2,14 @@ import { parseVerifierKey } from "../../standards/tlog/note.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { isConfidential, type ValueRefusal, wrong } from "./readers.ts";
 
-/** What `AVAL_LISTS` names: a path or a URL, and how what is there is known to be right. */
+/** The value of `AVAL_LISTS`: a path or a URL, and the means to verify its content. */
 export type ListsLocation =
-  /** One snapshot, pinned by the SHA-256 of its bytes (hex); a file may be taken as it is. */
+  /** One snapshot, pinned by the SHA-256 of its bytes (hex); a local file needs no pin. */
   | { readonly kind: "snapshot"; readonly at: string; readonly sha256: string | null }
-  /** A manifest that one of these keys has signed, and that is read again and again. */
+  /** A manifest signed by one of these keys, which is read repeatedly. */
   | { readonly kind: "manifest"; readonly at: string; readonly verifierKeys: readonly string[] };
 
-/** `PLACE#sha256=HEX` or `PLACE#key=KEY,...`, or a snapshot file alone. */
+/** Parses `PLACE#sha256=HEX` or `PLACE#key=KEY,...`, or a plain snapshot file. */
 export function readLists(text: string): Result<ListsLocation, ValueRefusal> {
   const end = text.indexOf("#");
   const at = end < 0 ? text : text.slice(0, end);

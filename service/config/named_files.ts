@@ -12,7 +12,7 @@ export interface NamedFile {
   readonly path: string;
 }
 
-/** The place that a value names; null for an address on the web, and for a value that is the text itself. */
+/** The path in a value; null for a URL, and for a value that is the text itself. */
 type PathReader = (text: string) => string | null;
 
 const ofPlace: PathReader = (text) => localPath(valueOf(readLists(text))?.at);
@@ -22,7 +22,9 @@ const ofSource =
     return source?.kind === "path" ? source.path : null;
   };
 
-/** The variables that may name a file, but for `AVAL_POLICY`, which is read with the configuration. */
+/**
+ * The variables that may name a file, except `AVAL_POLICY`, which is read with the configuration.
+ */
 const readers: Partial<Record<Variable, PathReader>> = {
   AVAL_LISTS: ofPlace,
   AVAL_TAGPACKS: ofPlace,
@@ -37,7 +39,7 @@ const readers: Partial<Record<Variable, PathReader>> = {
   AVAL_TRUST_LIST_KEYS: ofSource(readPemSource),
 };
 
-/** The files and folders that an environment names; a value that cannot be read names none. */
+/** The files and folders in an environment; unreadable values name none. */
 export function namedFiles(environment: Environment): readonly NamedFile[] {
   return (Object.keys(readers) as Variable[]).flatMap((variable) => {
     const text = environment[variable];

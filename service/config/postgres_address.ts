@@ -2,7 +2,7 @@ import { ok, type Result } from "../../base/result.ts";
 import type { PostgresAddress, PostgresTls } from "../../kv/backends/postgres/address.ts";
 import { type ValueRefusal, wrong } from "./readers.ts";
 
-/** Who logs in where the address does not say. */
+/** The login data for an address without them. */
 export interface PostgresLogin {
   readonly user: string | null;
   readonly password: string | null;
@@ -11,9 +11,9 @@ export interface PostgresLogin {
 const parametersKnown = ["sslmode", "sslrootcert"];
 
 /**
- * Reads `postgres://user:password@host:port/database?sslmode=...`, as libpq does but for its default
- * (PostgreSQL 15 §34.1.1): without `sslmode` it is `verify-full`, and plain on this machine alone.
- * `allow` and `prefer` are refused, since both may end up plain and say nothing.
+ * Parses `postgres://user:password@host:port/database?sslmode=...` as libpq does, except for its
+ * default (PostgreSQL 15 §34.1.1): without `sslmode` it is `verify-full`, or plain on this machine.
+ * Refuses `allow` and `prefer`, which may silently be plain.
  */
 export function readPostgresAddress(
   text: string,
@@ -46,7 +46,7 @@ export function readPostgresAddress(
   });
 }
 
-/** Null where a "%" begins no escape. */
+/** Null if a "%" does not start an escape. */
 function decoded(part: string): string | null {
   try {
     return decodeURIComponent(part);
@@ -71,7 +71,7 @@ function readTls(parameters: URLSearchParams, host: string): Result<PostgresTls,
   }
 }
 
-/** Whether no third party can listen on the way to the host. */
+/** Whether no third party can listen between the process and the host. */
 function isThisMachine(host: string): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|::1)$/.test(host);
 }

@@ -3,14 +3,14 @@ import { ok, type Result } from "../../base/result.ts";
 import { readConfidentialUrl, type ValueRefusal, wrong } from "./readers.ts";
 import type { Environment } from "./variables.ts";
 
-/** The cache when its address is known, else null. */
+/** The cache if its URL is set, else null. */
 export function purgedCacheOf(
   { url, token }: { readonly [Name in keyof PurgedCache]: PurgedCache[Name] | null },
 ): PurgedCache | null {
   return url === null ? null : { url, token };
 }
 
-/** One line where the token has no effect. */
+/** One line if the token has no effect. */
 export function problemsOfPurgedCache(environment: Environment): readonly string[] {
   const has = (name: string) => environment[name] !== undefined;
   return has("AVAL_CACHE_PURGE_TOKEN") && !has("AVAL_CACHE_PURGE_URL")
@@ -18,7 +18,7 @@ export function problemsOfPurgedCache(environment: Environment): readonly string
     : [];
 }
 
-/** The address of the purge: https, because the token goes there. */
+/** Parses the URL of the purge: https, because the token is sent to it. */
 export function readPurgeUrl(text: string): Result<string, ValueRefusal> {
   return readConfidentialUrl(text, "the token is");
 }

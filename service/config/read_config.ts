@@ -3,8 +3,8 @@ import { type Config, type ConfigRefusal, parseConfig } from "./config.ts";
 import type { Environment } from "./variables.ts";
 
 /**
- * Reads the configuration with the policy file that it names. A policy that cannot be read is a
- * problem of the configuration, beside whatever else is wrong.
+ * Reads the configuration with its policy file. An unreadable policy is a problem of the
+ * configuration, reported with the others.
  */
 export async function readConfig(
   environment: Environment,

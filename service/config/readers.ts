@@ -4,15 +4,15 @@ import { type Networks, parseNetworks } from "../../standards/ip_address/network
 import { type LogLevel, logLevels } from "../../base/json_log.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 
-/** A value that a variable cannot have, with what it should be. Never holds the value itself. */
+/** An invalid value of a variable, with the expected form. Never contains the value itself. */
 export interface ValueRefusal {
-  /** The start stops; no caller reads it. */
+  /** The start fails; callers never receive it. */
   readonly code: "invalid_value";
-  /** One for each thing wrong. */
+  /** One line for each problem. */
   readonly problems: readonly string[];
 }
 
-/** Refuses a value by what it should have been. */
+/** Refuses a value with its expected form. */
 export function wrong(...problems: readonly string[]): Result<never, ValueRefusal> {
   return refuse({ code: "invalid_value", problems });
 }
@@ -23,13 +23,15 @@ export function readMode(text: string): Result<Mode, ValueRefusal> {
   return mode.success ? ok(mode.data) : wrong('expected "sandbox" or "live"');
 }
 
-/** A TCP port; 0 takes any free one. */
+/** Parses a TCP port; 0 is any free one. */
 export function readPort(text: string): Result<number, ValueRefusal> {
   const port = Number(text);
   return /^\d{1,5}$/.test(text) && port <= 65_535 ? ok(port) : wrong("expected a port, 0 to 65535");
 }
 
-/** An absolute http or https address without query, fragment or user; no slash at its end. */
+/**
+ * Parses an absolute http or https URL without query, fragment or user, and removes a final slash.
+ */
 export function readBaseUrl(text: string): Result<string, ValueRefusal> {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
@@ -43,15 +45,17 @@ export function readBaseUrl(text: string): Result<string, ValueRefusal> {
   return ok(url.href.replace(/\/+$/, ""));
 }
 
-/** Whether what is sent to an address cannot be read on the way: https, or plain http on this machine. */
+/**
+ * Whether data sent to a URL cannot be read on the network: https, or plain http on this machine.
+ */
 export function isConfidential(url: URL): boolean {
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.href));
 }
 
 /**
- * A base URL that secrets or personal data go to.
+ * Parses a base URL for secrets or personal data.
  *
- * @param what goes there, with its verb: `tokens are`
+ * @param the sent data with their verb: `tokens are`
  */
 export function readConfidentialUrl(text: string, what: string): Result<string, ValueRefusal> {
   const url = readBaseUrl(text);
@@ -76,14 +80,14 @@ export function readTrustedProxies(text: string): Result<Networks, ValueRefusal>
   return networks.ok ? networks : wrong(...networks.refusal.problems);
 }
 
-/** The name of an HTTP header (RFC 9110 §5.1), in lower case. */
+/** Parses the name of an HTTP header (RFC 9110 §5.1), in lower case. */
 export function readHeaderName(text: string): Result<string, ValueRefusal> {
   return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text)
     ? ok(text.toLowerCase())
     : wrong("expected the name of a header");
 }
 
-/** One OAuth scope (RFC 6749 §3.3). */
+/** Parses one OAuth scope (RFC 6749 §3.3). */
 export function readScope(text: string): Result<string, ValueRefusal> {
   return /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(text)
     ? ok(text)
@@ -96,7 +100,7 @@ export function readLogLevel(text: string): Result<LogLevel, ValueRefusal> {
   return level === undefined ? wrong(`expected ${logLevels.join(", ")}`) : ok(level);
 }
 
-/** 32 random bytes in base64 (RFC 4648 §4, padded). */
+/** Parses 32 random bytes in base64 (RFC 4648 §4, padded). */
 export function readSecretKey(text: string): Result<Uint8Array<ArrayBuffer>, ValueRefusal> {
   const expected = "expected 32 bytes in base64; make them with: openssl rand -base64 32";
   if (!/^[A-Za-z0-9+/]{43}=$/.test(text)) return wrong(expected);
@@ -106,7 +110,7 @@ export function readSecretKey(text: string): Result<Uint8Array<ArrayBuffer>, Val
   return new Set(bytes).size < 16 ? wrong(`the bytes are not random; ${expected}`) : ok(bytes);
 }
 
-/** A line for people: no control or bidi character, 200 characters at most. */
+/** Parses a line for people: no control or bidi character, 200 characters at most. */
 export function readLine(text: string): Result<string, ValueRefusal> {
   const isLine = text.isWellFormed() && text.length <= 200 &&
     !/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(text);

@@ -3,14 +3,14 @@ import { readLists } from "./lists_location.ts";
 import { readBaseUrl, readPrintable, type ValueRefusal, wrong } from "./readers.ts";
 import type { Environment } from "./variables.ts";
 
-/** What `AVAL_REGISTRY_GLEIF` names. */
+/** The value of `AVAL_REGISTRY_GLEIF`. */
 export type GleifLocation =
-  /** A register snapshot, pinned by the SHA-256 of its bytes (hex); a file may be taken as it is. */
+  /** A register snapshot, pinned by the SHA-256 of its bytes (hex); a local file needs no pin. */
   | { readonly kind: "snapshot"; readonly at: string; readonly sha256: string | null }
-  /** Address of the API; https, no slash at its end. */
+  /** URL of the API; https, without a final slash. */
   | { readonly kind: "api"; readonly url: string };
 
-/** The company registers that a live deployment asks. */
+/** The company registers of a live deployment. */
 export interface RegistersSetting {
   readonly gleif: GleifLocation | null;
   /** Key of Companies House's API. Never in a log, a message or an answer. */
@@ -33,13 +33,13 @@ export function readGleif(text: string): Result<GleifLocation, ValueRefusal> {
     : wrong("a manifest is not followed here: name a snapshot, FILE or PLACE#sha256=HEX");
 }
 
-/** A key of Companies House: the user of HTTP Basic, which has no colon (RFC 7617 §2). */
+/** Parses a key of Companies House: the user of HTTP Basic, without a colon (RFC 7617 §2). */
 export function readCompaniesHouseKey(text: string): Result<string, ValueRefusal> {
   const key = readPrintable(text, 255);
   return key.ok && /[:\s]/.test(key.value) ? wrong("expected a key without blank and colon") : key;
 }
 
-/** One line for every variable that has no effect. */
+/** One line for each variable without effect. */
 export function problemsOfRegisters(environment: Environment): readonly string[] {
   if (environment["AVAL_MODE"] === "live") return [];
   return ["AVAL_REGISTRY_GLEIF", "AVAL_REGISTRY_COMPANIES_HOUSE_KEY"]

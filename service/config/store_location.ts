@@ -3,10 +3,10 @@ import type { StoreLocation } from "../../kv/backends/location.ts";
 import { readPostgresAddress } from "./postgres_address.ts";
 import { isConfidential, type ValueRefusal, wrong } from "./readers.ts";
 
-/** Variables that hold what an address of a store should not: who logs in, and by what. */
+/** Variables for values that a store's URL should not contain: the login name and the secrets. */
 export type StoreVariables = Readonly<Record<string, string | undefined>>;
 
-/** Variables of PostgreSQL's own clients that are read beside the address. */
+/** Variables of PostgreSQL's own clients that are read in addition to the URL. */
 export const postgresVariables = [
   "PGHOST",
   "PGPORT",
@@ -17,8 +17,9 @@ export const postgresVariables = [
 ] as const;
 
 /**
- * `:memory:`, the path of a file, or the URL of a KV Connect or PostgreSQL server; `postgres:` is the
- * one that the variables of PostgreSQL's own clients name, as Deno Deploy sets them.
+ * Parses `:memory:`, the path of a file, or the URL of a KV Connect or PostgreSQL server;
+ * `postgres:` means the server in the variables of PostgreSQL's own clients, as Deno Deploy sets
+ * them.
  */
 export function readStoreLocation(
   text: string,
@@ -34,7 +35,10 @@ export function readStoreLocation(
     : ok({ kind: "file", path: text });
 }
 
-/** The access token of a KV Connect server travels with each request: in clear on this machine alone. */
+/**
+ * Parses the URL of a KV Connect server. Its access token is sent with each request, so that plain
+ * http is permitted only on this machine.
+ */
 function readKvConnect(
   text: string,
   variables: StoreVariables,
@@ -52,8 +56,8 @@ function readKvConnect(
 }
 
 /**
- * The access token of a KV Connect server. Deno's own name for it cannot be set on a platform that keeps
- * names which begin so to itself.
+ * The access token of a KV Connect server. Deno's own variable for it cannot be set on a platform
+ * that reserves names with its prefix.
  */
 export function accessTokenOf(
   { AVAL_KV_TOKEN: ours = "", DENO_KV_ACCESS_TOKEN: denos = "" }: StoreVariables,
@@ -61,7 +65,7 @@ export function accessTokenOf(
   return ours === "" ? denos : ours;
 }
 
-/** @param parameters of the address, with their "?" */
+/** @param parameters parameters of the URL, with the "?" */
 function readLinkedPostgres(
   parameters: string,
   variables: StoreVariables,

@@ -2,17 +2,20 @@ import { ok, type Result } from "../../base/result.ts";
 import { isConfidential, type ValueRefusal, wrong } from "./readers.ts";
 import type { Environment } from "./variables.ts";
 
-/** The trust service provider, and the timestamp authority beside it. */
+/** The trust service provider, with its timestamp authority. */
 export interface TrustServiceSetting {
-  /** Base of its CSC API with the version, such as `https://tsp.example/csc/v2`; no slash at its end. */
+  /**
+   * Base URL of its CSC API with the version, such as `https://tsp.example/csc/v2`, without a final
+   * slash.
+   */
   readonly url: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Address of an RFC 3161 timestamp authority, as it is written; null: documents get no timestamp. */
+  /** URL of an RFC 3161 timestamp authority, as written; null: documents get no timestamp. */
   readonly timestampUrl: string | null;
 }
 
-/** Why documents cannot be read here, and what to do. */
+/** The reasons why documents cannot be read here, with the remedy. */
 export const workerProblems = {
   no_workers: "sealing and signing need Workers, which this platform does not have; " +
     "unset AVAL_CSC_* and AVAL_TSA_URL, or run the service elsewhere",
@@ -27,7 +30,7 @@ const providerVariables = [
   "AVAL_CSC_CLIENT_SECRET",
 ] as const;
 
-/** The provider when everything about it is known, else null. */
+/** The provider if all of its variables are set, else null. */
 export function trustServiceOf(
   { url, clientId, clientSecret, timestampUrl }: {
     readonly [Name in keyof TrustServiceSetting]: TrustServiceSetting[Name] | null;
@@ -37,7 +40,7 @@ export function trustServiceOf(
   return { url, clientId, clientSecret, timestampUrl };
 }
 
-/** Reads the address of a timestamp authority, which is called as it is written: a slash at its end counts. */
+/** Parses the URL of a timestamp authority, which is called as written, including a final slash. */
 export function readTimestampUrl(text: string): Result<string, ValueRefusal> {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
@@ -49,9 +52,9 @@ export function readTimestampUrl(text: string): Result<string, ValueRefusal> {
 }
 
 /**
- * One line for every variable that is missing beside the others, or has no effect; in live also for
- * an address that others can read what is sent to. Whether there are Workers to read documents in the
- * start tries.
+ * One line for each variable that is missing although the others are set, or has no effect; in live
+ * also for a URL whose traffic others can read. The start itself tests whether there are Workers to
+ * read documents.
  */
 export function problemsOfTrustService(environment: Environment): readonly string[] {
   const has = (name: string) => environment[name] !== undefined;

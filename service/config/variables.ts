@@ -3,7 +3,7 @@ import { nearestName } from "../../base/nearest_name.ts";
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string>>;
 
-/** The variables that this version reads (decisions.md part 13). */
+/** The variables of this version (decisions.md part 13). */
 export const supportedVariables = [
   "AVAL_MODE",
   "PORT",
@@ -52,12 +52,12 @@ export const supportedVariables = [
   "AVAL_LOG",
 ] as const;
 
-/** A variable that this version reads. */
+/** A variable of this version. */
 export type Variable = typeof supportedVariables[number];
 
 /**
- * Names that are one slip from a known one: a character left out, twice, or swapped with the next.
- * All begin as ours do, and none is a known one.
+ * Names that differ from a known one by one typing error: a character left out, doubled, or swapped
+ * with the next. All begin like known ones, and none is known.
  */
 export function likelySlips(): readonly string[] {
   const known: ReadonlySet<string> = new Set(supportedVariables);
@@ -75,8 +75,8 @@ export function likelySlips(): readonly string[] {
 }
 
 /**
- * One line for every variable that is named like ours and would have no effect: an operator who
- * sets one believes that it has. `AVAL_TEST_*` belongs to the tests.
+ * One line for each variable whose name looks like a known one but has no effect, since its
+ * operator expects one. `AVAL_TEST_*` belongs to the tests.
  */
 export function variablesWithoutEffect(names: Iterable<string>): readonly string[] {
   const known: ReadonlySet<string> = new Set(supportedVariables);

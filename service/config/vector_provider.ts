@@ -3,14 +3,14 @@ import { ok, type Result } from "../../base/result.ts";
 import { readConfidentialUrl, readPrintable, type ValueRefusal, wrong } from "./readers.ts";
 import type { Environment } from "./variables.ts";
 
-/** The provider when its address and model are known, else null. */
+/** The provider if its URL and model are set, else null. */
 export function vectorProviderOf(
   { url, model, key }: { readonly [Name in keyof VectorProvider]: VectorProvider[Name] | null },
 ): VectorProvider | null {
   return url === null || model === null ? null : { url, model, key };
 }
 
-/** One line for every variable that has no effect, or is missing beside another. */
+/** One line for each variable without effect, or missing although a related one is set. */
 export function problemsOfVectorProvider(environment: Environment): readonly string[] {
   const has = (name: string) => environment[name] !== undefined;
   const given = ["AVAL_VECTOR_URL", "AVAL_VECTOR_MODEL", "AVAL_VECTOR_KEY"].filter(has);
@@ -25,12 +25,12 @@ export function problemsOfVectorProvider(environment: Environment): readonly str
   ];
 }
 
-/** The provider's address: https, because screened names go there. */
+/** Parses the provider's URL: https, because screened names are sent to it. */
 export function readVectorUrl(text: string): Result<string, ValueRefusal> {
   return readConfidentialUrl(text, "screened names are");
 }
 
-/** A model's name: what fits into a line. */
+/** Parses a model's name: one line. */
 export function readVectorModel(text: string): Result<string, ValueRefusal> {
   return readPrintable(text, 255);
 }

@@ -3,7 +3,7 @@ import { ResponseMode } from "../../core/presentation/authorization_request.ts";
 import { type ValueRefusal, wrong } from "./readers.ts";
 import type { Environment } from "./variables.ts";
 
-/** PEM in the variable itself, where there are no files of one's own, or at a path. */
+/** PEM in the variable itself, for platforms without files, or at a path. */
 export type PemSource =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "path"; readonly path: string };
@@ -11,13 +11,13 @@ export type PemSource =
 /** JSON in the variable itself, or at a path. */
 export type JsonSource = PemSource;
 
-/** What the service calls itself towards wallets (decisions.md part 9). */
+/** The service's identity towards wallets (decisions.md part 9). */
 export type VerifierSetting =
-  /** Its base URL: wallets know it beforehand. */
+  /** Its base URL, which wallets know beforehand. */
   | { readonly kind: "url" }
-  /** The address that the wallet answers to; requests are not signed. */
+  /** The URL of the wallet's answer; requests are not signed. */
   | { readonly kind: "redirect_uri" }
-  /** The hash of its certificate, or the DNS name in it; requests are signed. */
+  /** The hash of its certificate, or a DNS name in it; requests are signed. */
   | {
     readonly kind: "x509_hash" | "x509_san_dns";
     readonly key: PemSource;
@@ -41,7 +41,7 @@ export function readResponseMode(text: string): Result<ResponseMode, ValueRefusa
   return mode.success ? ok(mode.data) : wrong(`expected ${ResponseMode.options.join(", ")}`);
 }
 
-/** A path, or a PEM text; some platforms keep the ends of its lines as `\n`. */
+/** Parses a path or a PEM text; some platforms store its line ends as `\n`. */
 export function readPemSource(text: string): Result<PemSource, ValueRefusal> {
   const trimmed = text.trim();
   return ok(
@@ -59,7 +59,7 @@ export function readJsonSource(text: string): Result<JsonSource, ValueRefusal> {
   );
 }
 
-/** The identity; what is missing of a signing one is reported by {@link contradictionsOfVerifier}. */
+/** The identity; {@link contradictionsOfVerifier} reports missing parts of a signing one. */
 export function verifierOf({ id, key, certificate }: {
   readonly id: VerifierId;
   readonly key: PemSource | null;
@@ -71,7 +71,7 @@ export function verifierOf({ id, key, certificate }: {
 
 const signingVariables = ["AVAL_VERIFIER_KEY", "AVAL_VERIFIER_CERT"] as const;
 
-/** One line for every variable that an identity lacks, or has for nothing. */
+/** One line for each variable that an identity lacks or does not use. */
 export function contradictionsOfVerifier(environment: Environment): readonly string[] {
   const { AVAL_VERIFIER_ID: id = "url", AVAL_RESPONSE_MODE: responseMode } = environment;
   const signs = id === "x509_hash" || id === "x509_san_dns";

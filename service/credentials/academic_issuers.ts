@@ -5,7 +5,7 @@ import type { Config } from "../config/config.ts";
 import { sandboxInstitution } from "../../sandbox/invented/academic.ts";
 import { secretsOf } from "../access/secrets.ts";
 
-/** Opens the institutions that operators have put; a sandbox knows a published one besides. */
+/** Opens the institutions that operators registered; a sandbox also has a published one. */
 export async function openInstitutions(config: Config, store: Store): Promise<AcademicIssuers> {
   return await openAcademicIssuers({
     store,

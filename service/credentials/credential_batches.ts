@@ -13,7 +13,7 @@ export type BatchAdapters = Pick<
   "batchRules" | "credentialBatches" | "credentialOffers" | "nextTurn"
 >;
 
-/** Opens the batches of the deployment's mode, and the offers in them. */
+/** Opens the batches of the deployment's mode, with their offers. */
 export function openBatches(
   { mode, baseUrl, policy: { credentials, lifetimes, limits } }: Pick<
     Config,

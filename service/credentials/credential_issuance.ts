@@ -7,13 +7,13 @@ import type { Store } from "../../kv/store/store.ts";
 import type { Config } from "../config/config.ts";
 import type { OpenedRuntime } from "../process/runtime.ts";
 
-/** The ports of the issuing of credentials that are opened here. */
+/** The ports of issuing credentials that are opened here. */
 export type CredentialIssuanceAdapters = Pick<
   IssuancePorts,
   "credentialIssuance" | "credentialNonces" | "credentialTokens" | "issuerMetadata"
 >;
 
-/** Opens what wallets redeem offers by. */
+/** Opens the ports by which wallets redeem offers. */
 export function openCredentialIssuance(
   { mode, baseUrl, policy: { lifetimes, verification } }: Config,
   runtime: OpenedRuntime,

@@ -12,7 +12,7 @@ export interface CredentialStatusAdapters extends StatusListPorts {
   readonly credentialStatuses: CredentialStatuses;
 }
 
-/** Opens the status lists of the deployment's mode, and what signs them. */
+/** Opens the status lists of the deployment's mode, and their signers. */
 export function openStatuses(
   { mode, baseUrl, policy: { ownStatusLists } }: Pick<Config, "mode" | "baseUrl" | "policy">,
   { clock, random }: Pick<OpenedRuntime, "clock" | "random">,

@@ -26,13 +26,13 @@ export type CredentialsAdapters =
   & StepUpAdapters
   & TemplateAdapters
   & {
-    /** What verifying depends on of what is issued here. */
+    /** The facts about credentials issued here that verification needs. */
     readonly own: OwnCredentials;
   };
 
 /**
- * Opens what academic credentials need. Both modes share it: credentials run in the deployment's mode,
- * whatever a request says.
+ * Opens the ports of academic credentials. Both modes share them: credentials always have the
+ * deployment's mode.
  *
  * @throws Error that names the variable when no given secret unwraps the keys of issuers
  */

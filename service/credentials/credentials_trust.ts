@@ -7,14 +7,14 @@ import { sandboxAcademicAuthority } from "../../sandbox/invented/academic.ts";
 import { secretsOf } from "../access/secrets.ts";
 
 /**
- * Who is believed about academic credentials beside the operator's anchors, as of a few seconds ago:
- * the same array for as long as nothing changes.
+ * The trusted issuers of academic credentials in addition to the operator's anchors, cached for a
+ * few seconds: the same array as long as nothing changes.
  */
 export type AcademicAnchors = () => Promise<readonly TrustAnchor[]>;
 
 /**
- * Opens the anchors of academic credentials: this deployment's issuing authority from the minute that
- * it is made, and in a sandbox the published one. None of them is believed about anything else.
+ * Opens the anchors of academic credentials: this deployment's issuing authority from its creation,
+ * and in a sandbox the published one. They are trusted for no other credentials.
  *
  * @throws Error that names the variable when no given secret unwraps the authority's key
  */

@@ -11,7 +11,7 @@ export interface DemoDependencies
   readonly units: Units;
 }
 
-/** Opens what demo offers are made with, over the templates and batches of all clients. */
+/** Opens the ports of demo offers, over the templates and batches of all clients. */
 export function openDemoCredentials(
   { credentialTemplates, credentialBatches, units, ...settings }: DemoDependencies,
 ): DemoCredentials {

@@ -9,13 +9,13 @@ import type { Store } from "../../kv/store/store.ts";
 import type { Config } from "../config/config.ts";
 import type { OpenedRuntime } from "../process/runtime.ts";
 
-/** The employers' own ports; those of the presentation engine are verification's too. */
+/** The employers' own ports; those of the presentation engine are shared with verification. */
 export type EmployerAdapters = Pick<
   EmployerPorts,
   "employers" | "employerSessions" | "observedRevocations"
 >;
 
-/** Opens the sessions of employers. Both modes share them: each session names its own. */
+/** Opens the sessions of employers. Both modes share them: each session states its own. */
 export function openEmployers(
   { policy: { lifetimes } }: Config,
   runtime: OpenedRuntime,

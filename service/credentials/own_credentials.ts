@@ -3,17 +3,20 @@ import type { AnchorSource } from "../../core/presentation/anchor_source.ts";
 import { findOwnFirst } from "../../core/presentation/issued_statuses.ts";
 import type { IssuedStatuses, Revocations } from "../../core/presentation/ports.ts";
 
-/** What verifying depends on of the credentials that this deployment issues itself. */
+/** The facts about credentials issued by this deployment that verification needs. */
 export interface OwnCredentials {
-  /** The authorities of institutions without a key of their own, for the academic types alone. */
+  /** The authorities of institutions without a key of their own, only for academic types. */
   readonly anchors: AnchorSource;
   readonly statusLists: IssuedStatuses;
 }
 
-/** Types (`vct`) of the credentials that are issued here. */
+/** Types (`vct`) of the credentials issued here. */
 const types = Object.values(credentialTypes);
 
-/** Reads the status of our own credentials from the store, and of others by asking their issuers. */
+/**
+ * Reads the status of credentials issued here from the store, and fetches others from their
+ * issuers.
+ */
 export function revocationsWithOwn(
   { baseUrl }: { readonly baseUrl: string },
   { statusLists: lists }: OwnCredentials,

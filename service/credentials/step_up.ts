@@ -16,7 +16,7 @@ import {
   sandboxStepUpKeys,
 } from "../../sandbox/invented/step_up.ts";
 
-/** Who may approve, and what vouches for it that they just authenticated. */
+/** The signatories, and the verification that they have just authenticated. */
 export interface StepUpAdapters {
   readonly signatories: Signatories;
   readonly stepUp: StepUp;

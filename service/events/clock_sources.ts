@@ -11,10 +11,10 @@ import type { Clock } from "../../base/clock.ts";
 
 /** Sessions and rows that are read at a time. */
 const readAtOnce = 100;
-/** Editions of one look at most. */
+/** Maximum editions of one run. */
 const editionsMax = 20;
 
-/** What the clock's events come from. */
+/** The sources of the clock's events. */
 export interface ClockSources {
   readonly clock: Clock;
   readonly queue: ReviewQueue;
@@ -23,11 +23,14 @@ export interface ClockSources {
   readonly sessions:
     & Pick<VerificationPorts, "verificationSessions">
     & Pick<EmployerPorts, "employerSessions">;
-  /** Minutes that a session waits for its answer. */
+  /** Minutes for which a session waits for its answer. */
   readonly sessionMinutes: number;
 }
 
-/** Opens what the clock brings about: newer lists, matches past their due time, expired sessions. */
+/**
+ * Opens the events that the clock causes: newer lists, matches after their due time, expired
+ * sessions.
+ */
 export function openClockSources(sources: ClockSources): readonly ClockSource[] {
   return [listsSource(sources), overdueSource(sources), expiredSource(sources)];
 }
@@ -131,7 +134,7 @@ function expiredSource({ clock, sessions, sessionMinutes }: ClockSources): Clock
   };
 }
 
-/** Where ids of a time begin (RFC 9562 §5.7). */
+/** The first possible id of a time (RFC 9562 §5.7). */
 function idFrom({ epochMilliseconds }: Temporal.Instant): string {
   const hex = epochMilliseconds.toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;

@@ -16,7 +16,7 @@ import type { OpenedRuntime } from "../process/runtime.ts";
 export interface EventAdapters extends Omit<EventPorts, "audit" | "clock" | "random"> {
   readonly eventDeliveries: OpenedDeliveries;
   readonly units: Units;
-  /** Runs something after each commit that raises an event. */
+  /** Runs a function after each commit that raises an event. */
   readonly onEventRaised: (run: () => void) => void;
 }
 
@@ -28,7 +28,7 @@ export function openEventAdapters(
     readonly store: Store;
     readonly atRest: KeyRing;
     readonly units: Units;
-    /** In place of the Internet. */
+    /** Replaces the Internet. */
     readonly sender?: EventSender | undefined;
   },
 ): EventAdapters {

@@ -18,17 +18,17 @@ import type { EventAdapters } from "./events.ts";
 
 /** The job that numbers events. */
 export const eventsJob = "events";
-/** The job that delivers them. */
+/** The job that delivers events. */
 export const deliveriesJob = "event_deliveries";
-/** The job that raises what the clock brings about. */
+/** The job that raises the clock's events. */
 export const clockEventsJob = "clock_events";
 
-/** Seconds between two looks at what another server or command has raised, or has left. */
+/** Seconds between two checks for events that another server or command raised or left. */
 const pollSeconds = 5;
-/** Deliveries of a server at once, and those that wait for a slot. */
+/** Maximum concurrent deliveries of a server, and maximum waiting ones. */
 const [slotsMax, waitingMax] = [256, 10_000];
 
-/** What the jobs work on, beside the modes. */
+/** The adapters of the jobs, besides the modes. */
 type EventJobAdapters =
   & EventAdapters
   & Pick<AuditAdapters, "audit">
@@ -36,7 +36,7 @@ type EventJobAdapters =
   & Pick<ScreeningAdapters, "queue">
   & { readonly keys: Pick<DataKeys, "at-rest"> };
 
-/** What operations reach, by mode. */
+/** The ports of operations by mode. */
 interface EventJobModes {
   readonly sandbox: Ports;
   readonly live?: Ports;
@@ -45,7 +45,7 @@ interface EventJobModes {
 /** The jobs of events. */
 export interface EventJobs {
   readonly jobs: readonly Job[];
-  /** Lets what is raised here be numbered and delivered at once. */
+  /** Lets events raised here be numbered and delivered immediately. */
   follow(runner: JobRunner): void;
 }
 

@@ -24,16 +24,16 @@ import { openRegistries } from "./registers.ts";
 import { withInvented } from "../../sandbox/invented/kyb_applications.ts";
 import { openSandboxRegisters } from "../../sandbox/invented/registers.ts";
 
-/** What onboarding and review drafts reach in a mode. */
+/** The ports of onboarding and review drafts in a mode. */
 type KybAdapters = KybPorts["kyb"] & ReviewPorts["kyb"];
 
-/** What onboarding and review drafts reach in each mode. */
+/** The ports of onboarding and review drafts in each mode. */
 export interface KybModes {
   readonly sandbox: KybAdapters;
   readonly live: KybAdapters;
 }
 
-/** What KYB is opened over. */
+/** Dependencies of KYB. */
 export interface OpenKyb {
   readonly store: Store;
   readonly atRest: KeyRing;
@@ -41,11 +41,14 @@ export interface OpenKyb {
   readonly matcher: Pick<Matcher, "compare">;
   /** Aborted when the service closes. */
   readonly signal: AbortSignal;
-  /** Reaches registers, in place of the Internet. */
+  /** Connects to registers, instead of the Internet. */
   readonly connect?: Connect | undefined;
 }
 
-/** Opens onboarding and review drafts: drafts, applications, rule table, drafters and registers. A sandbox asks no model and no register. */
+/**
+ * Opens onboarding and review drafts: drafts, applications, rule table, drafters and registers. A
+ * sandbox uses no model and no register.
+ */
 export async function openKyb(
   { policy, draftingProvider: provider, registers }: Config,
   { clock, log }: OpenedRuntime,

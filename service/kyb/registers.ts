@@ -11,25 +11,25 @@ import type { Config } from "../config/config.ts";
 import type { GleifLocation } from "../config/registers.ts";
 import type { OpenedRuntime } from "../process/runtime.ts";
 
-/** The registers that are asked, and which of them are snapshots. */
+/** The registers in use, and those of them that are snapshots. */
 export interface OpenedRegistries {
   readonly providers: readonly RegistryProvider[];
   readonly snapshots: readonly RegisterSnapshotInForce[];
 }
 
 /**
- * Opens the company registers of a live deployment, in the order in which they are asked: a
- * country's own before GLEIF, which knows but some companies of each.
+ * Opens the company registers of a live deployment, in the order of look-ups: a country's own
+ * before GLEIF, which has only some companies of each.
  *
- * @param signal ends what is read at the start
- * @throws Error that says what to do, when a snapshot cannot be opened
+ * @param signal ends the reads of the start
+ * @throws Error with the remedy, when a snapshot cannot be opened
  */
 export async function openRegistries(
   { registers, policy }: Pick<Config, "registers" | "policy">,
   { clock, log }: Pick<OpenedRuntime, "clock" | "log">,
   { signal, connect = connectPublic() }: {
     readonly signal: AbortSignal;
-    /** Replacement that tests use in place of the Internet. */
+    /** Replaces the Internet in tests. */
     readonly connect?: Connect;
   },
 ): Promise<OpenedRegistries> {
@@ -54,7 +54,7 @@ export async function openRegistries(
   return { providers, snapshots };
 }
 
-/** Reads one register snapshot, holds it against its pin and opens it. */
+/** Reads one register snapshot, compares it with its pin and opens it. */
 async function loadRegisters(
   { at, sha256 }: Extract<GleifLocation, { kind: "snapshot" }>,
   { policy, signal }: Pick<Config, "policy"> & { readonly signal: AbortSignal },

@@ -15,7 +15,7 @@ import { openRelyingParties } from "./login_clients.ts";
 import type { OpenedRuntime } from "../process/runtime.ts";
 import { secretsOf } from "../access/secrets.ts";
 
-/** The login's own ports, and what an erasure needs of it. */
+/** The login's own ports, and those for its erasure. */
 export interface LoginAdapters extends
   Pick<
     LoginPorts,
@@ -42,8 +42,8 @@ export interface OpenLogin {
 }
 
 /**
- * Opens the login. Both modes share it: a login runs in the deployment's mode, whatever a request says,
- * and its records name theirs.
+ * Opens the login. Both modes share it: a login always has the deployment's mode, and its records
+ * state theirs.
  *
  * @throws Error that names the variable when no given secret unwraps the signing keys
  */

@@ -5,7 +5,7 @@ import type { Store } from "../../kv/store/store.ts";
 import type { Config } from "../config/config.ts";
 import { playgroundLoginClient, sandboxLoginClient } from "../../sandbox/invented/login_client.ts";
 
-/** The relying parties of a deployment: in a sandbox also the published ones, in live never. */
+/** The relying parties of a deployment; the published ones only in a sandbox. */
 export function openRelyingParties(
   { mode, baseUrl }: Pick<Config, "mode" | "baseUrl">,
   { store, clock }: { readonly store: Store; readonly clock: Clock },

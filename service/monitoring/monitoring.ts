@@ -10,12 +10,12 @@ import type { Job } from "../process/job_runner.ts";
 /** The job that compares monitored customers with the lists. */
 export const monitoringJob = "monitoring";
 
-/** Seconds between two looks at what is due: a change of lists is compared within minutes. */
+/** Seconds between two checks for due runs: a change of lists is compared within minutes. */
 const everySeconds = 5;
 
 /**
- * Opens the jobs that compare the monitored customers of all clients, those that another server has left
- * too, and that show whether a run is late.
+ * Opens the jobs that compare the monitored customers of all clients, including runs left by
+ * another server, and that measure whether a run is late.
  */
 export function monitoringJobs(ports: RunMonitoringPorts, telemetry: Telemetry): readonly Job[] {
   const { run } = openMonitoringRunner(ports);

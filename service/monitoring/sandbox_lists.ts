@@ -58,7 +58,7 @@ export function monitoredSandboxLists(
   };
 }
 
-/** Entities of some lists that others do not have so. */
+/** Entities of some lists that others lack, or have in another form. */
 function changedEntities(
   matcher: Pick<Matcher, "walk">,
   before: ListsInForce,

@@ -1,32 +1,29 @@
-import type { OperatorKey, OperatorPorts } from "../../core/operators/ports.ts";
+import type { Units } from "../../base/unit.ts";
+import type { OperatorPorts } from "../../core/operators/ports.ts";
 import type { Clients } from "../../core/access/ports.ts";
 import type { Audit } from "../../core/audit/ports.ts";
 import type { CredentialTemplates } from "../../core/credentials/template_ports.ts";
 import { noEditions } from "../../core/publications/no_editions.ts";
 import type { Editions } from "../../core/publications/edition_ports.ts";
 import type { Events } from "../../core/events/ports.ts";
-import { listAccessTokens, mintIn, revokeIn } from "../../kv/access/access_tokens.ts";
+import { listClientTokens, mintIn, revokeIn } from "../../kv/access/access_tokens.ts";
 import { openClients } from "../../kv/access/clients.ts";
 import { listThrottles, openAnomalyRecords } from "../../kv/anomalies/anomaly_records.ts";
 import { openTrafficCounts } from "../../kv/anomalies/traffic_counts.ts";
 import { listCheckpoints, readAuditState, readHead } from "../../kv/audit/audit_state.ts";
+import { openOffboardings } from "../../kv/client_data/offboardings.ts";
+import { openAuditVerifications } from "../../kv/audit/audit_asked_verification.ts";
 import { findKeptOfClient } from "../../kv/client_data/kept_of_client.ts";
-import { listIssuerKeys } from "../../kv/credentials/issuer_keys.ts";
-import { listDataKeys } from "../../kv/keys/key_rotation.ts";
 import type { DataKeys } from "../../kv/keys/data_keys.ts";
-import { listSigningKeys } from "../../kv/keys/signing_key_moves.ts";
-import { loginSigning } from "../../kv/keys/stored_signing_keys.ts";
-import {
-  endKybApplication,
-  isOwnApplication,
-  openKybApplications,
-} from "../../kv/kyb/kyb_applications.ts";
+import { isOwnApplication, openKybApplications } from "../../kv/kyb/kyb_applications.ts";
 import { openKybDrafts } from "../../kv/kyb/kyb_drafts.ts";
 import type { KybModes } from "../kyb/kyb.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { inventedApplications } from "../../sandbox/invented/kyb_applications.ts";
 import type { Config } from "../config/config.ts";
+import { hasPersonLogin } from "../console/person_login.ts";
 import type { OpenedRuntime } from "../process/runtime.ts";
+import { openOperatorKeys } from "./keys.ts";
 
 /** What the console is opened over. */
 export interface OpenOperators {
@@ -38,15 +35,19 @@ export interface OpenOperators {
   readonly clients: Clients;
   readonly templates: CredentialTemplates;
   readonly corpusEditions: Editions;
+  readonly units: Units;
+  readonly wake: (job: string) => void;
 }
 
 /** Opens what operators read and do in the console. */
 export function openOperators(
   config: Config,
-  { clock, random }: OpenedRuntime,
-  { store, keys, audit, events, kyb, clients, templates, corpusEditions }: OpenOperators,
+  runtime: OpenedRuntime,
+  { store, keys, audit, events, kyb, clients, templates, corpusEditions, units, wake }:
+    OpenOperators,
 ): OperatorPorts {
   const { mode, policy } = config;
+  const { clock, random } = runtime;
   const records = openClients(store);
   const tokens = { store, clock, random };
   const ofMode = kyb[mode];
@@ -61,13 +62,10 @@ export function openOperators(
         ...{ applications, audit, clock, events, mode, random },
         clients: records,
         recordDays: policy.lifetimes.kybRecordDays,
+        operatorsAuthenticated: hasPersonLogin(config) && config.consoleParts.includes("console"),
         drafts: openKybDrafts({ store, clock, atRest: keys["at-rest"] }),
         latestReview: (id) => ofMode.reviews.drafts.latest(id),
         invented: () => mode === "sandbox" ? inventedApplications({ clock, ruleSetHash }) : [],
-        addUntil: (unit, { application, checks, until }) => {
-          applications.add(unit, application, checks);
-          endKybApplication(unit, application, until);
-        },
       },
       clients: {
         ...records,
@@ -79,15 +77,16 @@ export function openOperators(
         areTaken: config.identityProvider === null,
         ofClient: async (clientId, limit) => {
           const own = [];
-          for await (const { id, token } of listAccessTokens(tokens)) {
-            if (token.clientId === clientId) own.push({ id, ...token });
-            if (own.length === limit) break;
+          for await (const { id, token } of listClientTokens(tokens, clientId)) {
+            if (own.push({ id, ...token }) === limit) break;
           }
           return own;
         },
         mint: (unit, asked) => mintIn(unit, tokens, asked),
         revoke: (unit, asked) => revokeIn(unit, tokens, asked),
       },
+      offboardings: openOffboardings(store),
+      wake,
       templates,
       corpusEditions: mode === "sandbox" ? noEditions : corpusEditions,
       traffic: {
@@ -97,6 +96,7 @@ export function openOperators(
       },
       auditLog: {
         record: audit.record,
+        verifications: openAuditVerifications(store),
         state: async (limit) => ({
           ...await readAuditState(store),
           head: await readHead(store),
@@ -104,26 +104,10 @@ export function openOperators(
           witness: auditWitness?.kind ?? null,
         }),
       },
-      listKeys: () => listKeys(store),
+      keys: openOperatorKeys(config, runtime, { store, keys, audit, units }),
       services: externalServices(config),
     },
   };
-}
-
-/** Every key, data keys first. */
-async function listKeys(store: Store): Promise<readonly OperatorKey[]> {
-  return [
-    ...(await listDataKeys(store)).map(({ purpose, id, state, createdAt, retiredAt = null }) => ({
-      ...{ purpose, id, state, createdAt, retiredAt },
-    })),
-    ...(await listSigningKeys(store)).map(({ kid, state, createdAt, signsUntil, revokedAt }) => ({
-      ...{ purpose: loginSigning, id: kid, state, createdAt },
-      retiredAt: revokedAt ?? signsUntil ?? null,
-    })),
-    ...(await listIssuerKeys(store)).map(({ purpose, academicIssuerId, kid, createdAt }) => ({
-      ...{ purpose, id: academicIssuerId ?? kid, state: "ACTIVE", createdAt, retiredAt: null },
-    })),
-  ];
 }
 
 /** What is configured outside of the deployment; an address is shown by its host alone. */

@@ -16,7 +16,7 @@ export interface PlaygroundDependencies {
   readonly store: Store;
   readonly keys: DataKeys;
   readonly auditLog: Pick<AuditLog, "nudge">;
-  /** The service itself, which is mounted after what it mounts is opened. */
+  /** The service itself, which is mounted after its parts are opened. */
   readonly app: () => App;
 }
 

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 
 /**
- * What the build is made of: everything that servers and commands run or show, and what the image
- * holds, but for `deploy/`. Of `wasm/` its own files and `built/`, as the crates are in no image.
+ * The files that define the build: everything that servers and commands run or show, and the
+ * content of the image except `deploy/`. Of `wasm/` its own files and `built/`, since no image
+ * contains the crates.
  */
 export const shippedSources = [
   ...["main.ts", "deno.json", "deno.lock", "CHANGELOG.md", "SECURITY.md"],
@@ -11,19 +12,19 @@ export const shippedSources = [
   ...["service", "sources", "standards", "wasm"],
 ] as const;
 
-/** Hex digits of the digest by which a build is named. */
+/** Hex digits of the digest that identifies a build. */
 const buildDigits = 12;
-/** The crates, of which `wasm/built/` was made: no image holds them. */
+/** The crates from which `wasm/built/` was made; no image contains them. */
 const crates = /^wasm\/(?:\.cargo|matcher|matcher_wasm|target|[^/]+\.(?:toml|lock))$/;
 
 /**
- * Names the build: the first hex digits of a SHA-256 over the sources as they stand beside
- * `main.ts`. Two trees that differ in a byte of them have two names, committed or not, and one tree
- * has the same name in a clone, an image and on Deno Deploy. Read once at the start, since a
- * deployment may change the files below a process that runs.
+ * Identifies the build: the first hex digits of a SHA-256 over the source files next to `main.ts`.
+ * Trees that differ in one byte have different ids, committed or not, and one tree has the same id
+ * in a clone, an image and on Deno Deploy. Read once at the start, since a deployment may change
+ * the files of a running process.
  *
  * @param root the project's folder
- * @returns null where the process may not read all of them: that stops no start
+ * @returns null if the process may not read all files, which does not prevent a start
  */
 export function readBuild(root: URL): string | null {
   const hash = createHash("sha256");
@@ -41,8 +42,8 @@ export function readBuild(root: URL): string | null {
 }
 
 /**
- * Lists the files of a path, relative to the root. A folder names the kind of each entry, so that only
- * the first path and links are looked up by themselves.
+ * Lists the files of a path, relative to the root. A folder listing states the kind of each entry,
+ * so that only the first path and links need a separate look-up.
  */
 function filesBelow(
   root: string,

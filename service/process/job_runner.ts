@@ -3,49 +3,49 @@ import type { Random } from "../../base/random.ts";
 import type { Telemetry } from "../../core/telemetry/ports.ts";
 import { jitter } from "../../base/jitter.ts";
 
-/** Work that no request waits for. */
+/** Background work. */
 export interface Job {
   readonly name: string;
   readonly every: JobInterval;
-  /** What it does; a failure that it does not log itself is logged as `job_failed`. */
+  /** The work of the job; a failure that it does not log itself is logged as `job_failed`. */
   readonly run: () => Promise<void> | void;
 }
 
 /**
- * How often a job runs: once a minute by the platform's cron, which may start an instance for it, or
- * by a timer of the process. The timer's waits vary by a fifth, so that processes that started
- * together do not ask together.
+ * The interval of a job: once a minute by the platform's cron, which may start an instance for it,
+ * or by a timer of the process. The timer's waits vary by a fifth, so that processes that started
+ * together do not run together.
  */
 export type JobInterval = "minute" | { readonly seconds: number };
 
 /** Runs the jobs of a service. A job never overlaps itself, and its failure never stops another. */
 export interface JobRunner {
   /**
-   * Runs the jobs of every minute, one after another in their order. A call while they run waits for
-   * that run. Never rejects: failures are logged.
+   * Runs all jobs with a minute's interval in sequence. A call during a run waits for that run.
+   * Never rejects: failures are logged.
    */
   runMinute(): Promise<void>;
-  /** Runs one job now; a name of no job does nothing. Never rejects. */
+  /** Runs one job now; does nothing for an unknown name. Never rejects. */
   run(name: string): Promise<void>;
-  /** As {@link JobRunner.run}, once the jobs that have timers were started; nothing before. */
+  /** As {@link JobRunner.run}, once the timed jobs were started; does nothing before. */
   wake(name: string): Promise<void>;
-  /** Runs the jobs that have timers, each time after its wait, until `until` resolves. */
+  /** Runs the timed jobs, each after its wait, until `until` resolves. */
   start(until: Promise<void>): void;
   /** Resolves when no job runs. */
   idle(): Promise<void>;
 }
 
-/** What running jobs needs. */
+/** Dependencies of running jobs. */
 export interface JobRunnerDependencies {
   readonly log: Log;
   readonly pause: (milliseconds: number) => Promise<void>;
   readonly random: Random;
   readonly telemetry: Telemetry;
-  /** Aborted when the service closes: no job begins then. */
+  /** Aborted when the service closes; no job begins afterwards. */
   readonly closing: AbortSignal;
 }
 
-/** Makes the runner of these jobs; nothing runs yet. */
+/** Makes the runner of these jobs, without starting one. */
 export function openJobRunner(
   jobs: readonly Job[],
   { log, pause, random, telemetry, closing }: JobRunnerDependencies,

@@ -1,13 +1,13 @@
 import { atMostEvery } from "../../base/at_most_every.ts";
 import type { Log } from "../../base/log.ts";
 
-/** Requests that have arrived and are not answered yet. */
+/** Requests that arrived and are not answered yet. */
 export interface RunningRequests {
-  /** Counts a request for as long as it runs. */
+  /** Counts a request while it runs. */
   run<Value>(work: () => Promise<Value>): Promise<Value>;
   /**
-   * Resolves when no request runs and none has come for so long: a balancer that checks at its own
-   * pace still sends some after the drain has begun.
+   * Resolves when no request runs and none arrived for a period, since a load balancer with its own
+   * check interval still sends requests after the drain began.
    */
   settled(quietMilliseconds: number): Promise<void>;
 }
@@ -40,16 +40,16 @@ export function countRequests(pause: (milliseconds: number) => Promise<void>): R
 }
 
 /**
- * Announces that no other request is taken on this connection (RFC 9112 §9.6): a client that keeps it
- * would send the next one into a port that closes. HTTP/2 has a frame for that, and the server
- * leaves the header out there.
+ * Announces that this connection accepts no further request (RFC 9112 §9.6), so that a client does
+ * not send the next one to a closing port. HTTP/2 has a frame for it, and the server omits the
+ * header there.
  */
 export function closesConnection(answer: Response): Response {
   answer.headers.set("connection", "close");
   return answer;
 }
 
-/** A server that goes on after its port has failed. */
+/** A server that continues after its port failed. */
 export interface LastingServer {
   /** Closes the port and waits for running requests. */
   shutdown(): Promise<void>;
@@ -57,15 +57,15 @@ export interface LastingServer {
 
 /** Milliseconds from a failure of the port to the next try. */
 const listenAgainMilliseconds = 1_000;
-/** Least time between two records of a port that goes on failing. */
+/** Minimum milliseconds between two log records of a failing port. */
 const logAgainMilliseconds = 60_000;
 
 /**
- * Keeps a port served. The runtime stops accepting for good where the process has no file descriptor
- * left; connections that are open live on, and their end makes room. It is logged as
+ * Keeps a port served. The runtime stops accepting permanently when the process has no file
+ * descriptor left; open connections continue, and their end frees descriptors. Logged as
  * `accept_failed`, and once a minute while it lasts.
  *
- * @throws Error when the port cannot be had at first
+ * @throws Error when the port is not available at the start
  */
 export function keepServing(
   listen: () => Pick<Deno.HttpServer, "finished" | "shutdown">,
@@ -107,7 +107,7 @@ export function keepServing(
 }
 
 /**
- * The value of `work`, if it comes before `deadline` resolves.
+ * Returns the value of `work` if it arrives before `deadline` resolves.
  *
  * @throws Error with `message` otherwise
  */
@@ -126,7 +126,7 @@ export async function within<Value>(
 
 /** The end of the process, which a signal begins. */
 export interface Drain {
-  /** Whether it has begun: at once, before anything that awaits the signal runs. */
+  /** Whether it has begun: true immediately, before any code that awaits the signal runs. */
   begun(): boolean;
   /** Resolves when it begins. */
   readonly signal: Promise<void>;

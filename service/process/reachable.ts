@@ -4,11 +4,12 @@ import { isOnWeb } from "../../gateways/publications/publication.ts";
 import type { StoreLocation } from "../../kv/backends/location.ts";
 
 /**
- * Asserts that the process may reach the store, the lists, the tag packs, the identity provider, the providers of
- * vectors and of the drafting model, the company registers, the trust service and its timestamp authority, and the witness of the audit log: a host that it may not reach looks like
- * one that is down.
+ * Asserts that the process has the permission to reach the store, the lists, the tag packs, the
+ * identity provider, the providers of vectors and of the drafting model, the company registers, the
+ * trust service and its timestamp authority, and the witness of the audit log: without the
+ * permission a host looks like one that is down.
  *
- * @throws Error that names the permission
+ * @throws Error that names the missing permission
  */
 export function assertReachable(
   {

@@ -4,7 +4,7 @@ import type { Log } from "../../base/log.ts";
 import type { Random } from "../../base/random.ts";
 import type { Telemetry } from "../../core/telemetry/ports.ts";
 
-/** The process that the service runs in; tests have a fixed clock and seeded randomness. */
+/** The process in which the service runs; tests use a fixed clock and seeded randomness. */
 export interface Runtime {
   readonly clock: Clock;
   readonly random: Random;
@@ -12,11 +12,14 @@ export interface Runtime {
   readonly lifecycle: Lifecycle;
   /** Default: off. */
   readonly telemetry?: Telemetry;
-  /** Whether no other server writes the store: this process holds the lock of its file. Default: no. */
+  /**
+   * Whether no other server writes to the store, since this process holds the lock of its file.
+   * Default: no.
+   */
   readonly ownsStore?: boolean;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after a number of milliseconds. */
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-/** A runtime with every default in place. */
+/** A runtime with all defaults filled in. */
 export type OpenedRuntime = Required<Runtime>;

@@ -5,7 +5,7 @@ import type { Lists } from "../../core/lists_in_force/ports.ts";
 import type { Lifecycle } from "../../core/health/ports.ts";
 import type { Config } from "../config/config.ts";
 
-/** What the record of a start is made of. */
+/** The data of a start's log record. */
 export interface Started {
   readonly clock: Clock;
   readonly lifecycle: Lifecycle;
@@ -15,8 +15,8 @@ export interface Started {
 }
 
 /**
- * Logs what an operator wants to know of a process that serves: no path, no secret, no address but
- * the host of the identity provider.
+ * Logs the facts about a started process for an operator: no path, no secret, no address except the
+ * host of the identity provider.
  */
 export function logStarted(
   { mode, kv, identityProvider }: Pick<Config, "mode" | "kv" | "identityProvider">,

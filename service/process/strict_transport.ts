@@ -2,10 +2,10 @@ import { isLoopback } from "../../standards/ip_address/loopback.ts";
 import type { Config } from "../config/config.ts";
 
 /**
- * Seconds for which browsers reach this deployment by https alone (RFC 6797): where `AVAL_BASE_URL` is
- * an https address of another machine than the caller's own.
+ * Seconds for which browsers use only https for this deployment (RFC 6797): if `AVAL_BASE_URL` is
+ * an https URL of a machine other than the caller's own.
  *
- * @returns null where it is not: the header is not sent
+ * @returns null otherwise; the header is then not sent
  */
 export function strictTransportSeconds(
   { baseUrl, policy }: Pick<Config, "baseUrl" | "policy">,

@@ -15,13 +15,13 @@ import type { Config } from "../config/config.ts";
 import { nextTurn } from "../process/next_turn.ts";
 import type { OpenedRuntime } from "../process/runtime.ts";
 
-/** What came into force, as the servers of one store share it. */
+/** Data that came into force, shared by the servers of one store. */
 export interface EditionAdapters {
   readonly listEditions: Editions;
   readonly corpusEditions: Editions;
 }
 
-/** Opens the record of what came into force. */
+/** Opens the record of data that came into force. */
 export function openEditionAdapters(
   { policy: { lists: { changesKeptDays: keptDays } } }: Pick<Config, "policy">,
   runtime: OpenedRuntime,
@@ -31,13 +31,13 @@ export function openEditionAdapters(
   return { listEditions: open("lists"), corpusEditions: open("corpus") };
 }
 
-/** What recording needs. */
+/** Dependencies of recording. */
 export interface RecordDependencies {
   readonly adapters: EditionAdapters & { readonly audit: Audit; readonly units: Units };
   readonly closing: AbortSignal;
 }
 
-/** Opens the check that records which lists came into force, and what changed on them. Never rejects. */
+/** Opens the check that records lists that came into force, with their changes. Never rejects. */
 export function recordLists(
   runtime: OpenedRuntime,
   { lists, matcher, ...dependencies }: RecordDependencies & {
@@ -56,7 +56,7 @@ export function recordLists(
   });
 }
 
-/** Opens the check that records which tag corpus came into force. Never rejects. */
+/** Opens the check that records the tag corpus that came into force. Never rejects. */
 export function recordCorpus(
   runtime: OpenedRuntime,
   { corpora, ...dependencies }: RecordDependencies & { readonly corpora: TagCorpora },

@@ -10,43 +10,43 @@ import { openPublication, withoutSecrets } from "../../gateways/publications/pub
 import type { ListsLocation } from "../config/lists_location.ts";
 import type { OpenedRuntime } from "../process/runtime.ts";
 
-/** The location of one snapshot that no manifest names. */
+/** The location of one snapshot without a manifest. */
 export type SnapshotLocation = Extract<ListsLocation, { kind: "snapshot" }>;
 
-/** A published snapshot that can't be used. */
+/** A published snapshot that cannot be used. */
 export interface SnapshotRefusal {
   readonly code: "snapshot_unusable";
-  /** For the operator, without a full stop; it begins with the variable. */
+  /** A message for the operator, without a full stop; begins with the variable. */
   readonly message: string;
 }
 
-/** Data to put in force, and what finds newer ones where a manifest is followed. */
+/** Data to put in force, and the follower of their manifest if there is one. */
 export interface Published<Data> {
   readonly inForce: Data;
   readonly follower: ManifestFollower<Data> | null;
 }
 
-/** Refuses what a variable names. */
+/** Refuses the value of a variable. */
 export function unusable(variable: string, message: string): Result<never, SnapshotRefusal> {
   return refuse({ code: "snapshot_unusable", message: `${variable}: ${message}` });
 }
 
-/** Loads what a variable names: one snapshot, or the one that its manifest names now. */
+/** Loads the value of a variable: one snapshot, or the one that its manifest currently names. */
 export async function loadPublished<Manifest extends AnyManifest, Data extends Dated>(
   location: ListsLocation,
   { variable, noun, kindOf, isSame, loadOne }: {
     readonly variable: string;
-    /** What a manifest names, for the operator. */
+    /** The noun for a manifest's content, for the operator. */
     readonly noun: string;
     readonly kindOf: (publication: Publication) => PublicationKind<Manifest, Data>;
-    /** Whether two are of one snapshot. */
+    /** Whether two values belong to the same snapshot. */
     readonly isSame: (a: Data, b: Data) => boolean;
     readonly loadOne: (location: SnapshotLocation) => Promise<Result<Data, SnapshotRefusal>>;
   },
   { rules, clock, signal }: {
     readonly rules: ListRules;
     readonly clock: Clock;
-    /** Aborts what is under way, now and later. */
+    /** Aborts current and later work. */
     readonly signal?: AbortSignal;
   },
 ): Promise<Result<Published<Data>, SnapshotRefusal>> {
@@ -64,7 +64,7 @@ export async function loadPublished<Manifest extends AnyManifest, Data extends D
     : ok({ inForce: next, follower });
 }
 
-/** Opens what takes newer data. @returns null where no manifest is followed */
+/** Opens the refresh to newer data. @returns null without a manifest */
 export function openRefresh<Data>(
   { follower, inForce, metric, ...more }:
     & Pick<RefreshDependencies<Data>, "inForce" | "signal" | "logTaken" | "events">

@@ -8,23 +8,23 @@ import { type Decide, decideOn } from "../../core/screening/decide.ts";
 import type { Engine } from "./matching.ts";
 import type { BatchQuestion, BatchReply } from "./batch_messages.ts";
 
-/** What deciding items needs. */
+/** Dependencies of deciding items. */
 export interface BatchDeciderDependencies extends Engine {
   readonly gates: ScreeningGates;
   readonly clock: Clock;
   readonly log: Log;
   readonly nextTurn: NextTurn;
-  /** Aborted when the service closes: ends the Worker. */
+  /** Aborted when the service closes, which ends the Worker. */
   readonly closing: AbortSignal;
 }
 
-/** Items of a batch from which on a Worker is worth its start, a second of a processor. */
+/** Minimum items of a batch for which starting a Worker is worth a second of a processor. */
 const workerItemsMin = 500;
-/** How long a Worker waits for items: it holds the lists once more. */
+/** Milliseconds for which an idle Worker is kept: it holds the lists a second time. */
 const idleMilliseconds = 30_000;
-/** How long a Worker must have had no items before one on other lists takes its place. */
+/** Milliseconds for which a Worker must be idle before one with other lists replaces it. */
 const keptMilliseconds = 5_000;
-/** How long a Worker may take for one piece, or to load its lists. */
+/** Maximum milliseconds of a Worker for one piece, or for loading its lists. */
 const answerMilliseconds = 60_000;
 
 const workerModule = new URL("./batch_worker.ts", import.meta.url);
@@ -32,9 +32,9 @@ const workerModule = new URL("./batch_worker.ts", import.meta.url);
 type Found = Awaited<ReturnType<BatchDecider["decide"]>>;
 
 /**
- * Opens what decides the items of batches: a Worker those of a long one, so that other requests do not
- * wait. Where none can be started, it fails, or it decides a batch on other lists, they are decided in
- * this thread in slices, between which others run.
+ * Opens the decisions on batch items: a Worker decides those of a long batch, so that other
+ * requests do not wait. If no Worker can be started, it fails, or it decides a batch on other
+ * lists, this thread decides in slices between other requests.
  */
 export function openBatchDecider(dependencies: BatchDeciderDependencies): BatchDecider {
   const { clock, nextTurn, log, closing } = dependencies;
@@ -43,10 +43,10 @@ export function openBatchDecider(dependencies: BatchDeciderDependencies): BatchD
   let snapshotId = "";
   let usedAt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Lists that no Worker has loaded, or has failed with. */
+  /** Lists that no Worker loaded, or with which a Worker failed. */
   let withoutWorker: string | null = null;
   const hasWorkers = typeof globalThis.Worker === "function";
-  /** One piece after the other. */
+  /** Pieces are decided in sequence. */
   let last: Promise<unknown> = Promise.resolve();
 
   async function here(inForce: ListsInForce, asked: readonly Decide[]): Promise<Found> {
@@ -94,7 +94,7 @@ export function openBatchDecider(dependencies: BatchDeciderDependencies): BatchD
     }
   }
 
-  /** Asks the Worker in its turn; null where this thread is to decide. */
+  /** Sends a question to the Worker in its turn; null if this thread must decide. */
   async function inTurn<Value>(
     inForce: ListsInForce,
     items: number,
@@ -123,7 +123,7 @@ export function openBatchDecider(dependencies: BatchDeciderDependencies): BatchD
   };
 }
 
-/** A Worker that has loaded its lists. */
+/** A Worker with loaded lists. */
 interface ListsWorker {
   decide(asked: readonly Decide[], snapshotIds: readonly string[]): Promise<Found>;
   sift(
@@ -134,7 +134,7 @@ interface ListsWorker {
   end(): void;
 }
 
-/** @throws Error when there is none, or it has other lists than those in force */
+/** @throws Error when there is no Worker, or it has other lists than those in force */
 async function startWorker(
   { snapshot, readAgain }: ListsInForce,
   { gates }: Pick<BatchDeciderDependencies, "gates">,
@@ -176,7 +176,7 @@ async function startWorker(
   };
 }
 
-/** Asks a Worker one question after the other. */
+/** Opens questions to a Worker, in sequence. */
 function openQuestions(worker: Worker) {
   let settle: ((reply: BatchReply) => void) | null = null;
   worker.onmessage = ({ data }: MessageEvent<BatchReply>) => settle?.(data);

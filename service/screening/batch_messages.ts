@@ -2,7 +2,9 @@ import type { Result } from "../../base/result.ts";
 import type { ScreeningGates } from "../../core/policy/screening.ts";
 import type { Decide, Decided, DecideRefusal } from "../../core/screening/decide.ts";
 
-/** What a Worker is asked: first to load lists, then items, one piece after the other. */
+/**
+ * The questions to a Worker: first to load lists, then to decide items, one piece after the other.
+ */
 export type BatchQuestion =
   | {
     readonly ask: "load";
@@ -14,7 +16,7 @@ export type BatchQuestion =
     readonly asked: readonly Decide[];
     readonly snapshotIds: readonly string[];
   }
-  /** Entities of the lists, for what is asked to be sifted by. */
+  /** Entities of the lists, for sifting later questions. */
   | { readonly ask: "sieve"; readonly entityIds: ReadonlySet<string> }
   | {
     readonly ask: "sift";
@@ -22,11 +24,11 @@ export type BatchQuestion =
     readonly snapshotIds: readonly string[];
   };
 
-/** What a Worker answers. Nothing of a row is in a fault. */
+/** The answers of a Worker. A fault contains nothing of a row. */
 export type BatchReply =
   | { readonly kind: "loaded"; readonly snapshotId: string }
   | { readonly kind: "found"; readonly found: readonly Result<Decided, DecideRefusal>[] }
   | { readonly kind: "sieved" }
-  /** Null of whom none of the entities can be. */
+  /** Null for customers that match none of the entities. */
   | { readonly kind: "sifted"; readonly found: readonly (Result<Decided, DecideRefusal> | null)[] }
   | { readonly kind: "fault" };

@@ -3,11 +3,13 @@ import type { Writing } from "../../core/telemetry/count_decisions.ts";
 
 /** Ports that notice a batch which is accepted. */
 export interface BatchWake extends Writing {
-  /** Runs something after each commit that accepts a batch of screenings. */
+  /** Runs a function after each commit that accepts a batch of screenings. */
   readonly onBatchAccepted: (run: () => void) => void;
 }
 
-/** Notices batches by what is recorded of them, so that the server which accepts one begins at once. */
+/**
+ * Detects accepted batches by their audit events, so that the accepting server begins immediately.
+ */
 export function openBatchWake({ audit, units }: Writing): BatchWake {
   const accepting = new WeakSet<Unit>();
   let wake = () => {};

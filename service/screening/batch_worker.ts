@@ -1,6 +1,6 @@
 /**
- * The Worker that compares the items of batches, so that other requests do not wait for them. It has no
- * permissions, and holds the lists of one snapshot.
+ * The Worker that decides the items of batches, so that other requests do not wait for them. It has
+ * no permissions, and holds the lists of one snapshot.
  */
 import "../../base/temporal.ts";
 import type { SnapshotHandle } from "../../core/matching/ports.ts";
@@ -9,7 +9,7 @@ import { type MakeSieve, openSieves, type Sieve } from "./sieve.ts";
 import { type Engine, openEngine } from "./matching.ts";
 import type { BatchQuestion, BatchReply } from "./batch_messages.ts";
 
-/** The part of a Worker's global scope that is used here. */
+/** The members of a Worker's global scope that are used here. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<BatchQuestion>) => void) | null;
   postMessage(reply: BatchReply): void;

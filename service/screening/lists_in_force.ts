@@ -27,15 +27,15 @@ export interface OpenedLists {
   readonly sandbox: Lists;
   /** Null in a sandbox deployment. */
   readonly live: Lists | null;
-  /** Takes newer lists where there are any; null where they cannot change. Never rejects. */
+  /** Loads newer lists if there are any; null if they cannot change. Never rejects. */
   readonly refresh: (() => Promise<void>) | null;
 }
 
 /**
  * Opens the lists of the sandbox and, in live, the published ones.
  *
- * @param signal aborts what is fetched, now and later
- * @throws Error that says what to do, when a list cannot be opened
+ * @param signal aborts current and later fetches
+ * @throws Error with the remedy, when a list cannot be opened
  */
 export async function openLists(
   config: Config,
@@ -47,7 +47,7 @@ export async function openLists(
   return { sandbox, ...await openPublishedLists(config, runtime, { matcher, signal }) };
 }
 
-/** An invented list, which no decision names. Built when it is first asked for: live may never. */
+/** An invented list, which no decision names. Built at the first use, which live may never have. */
 export function inventedLists(matcher: Pick<Matcher, "load">, version: InventedVersion): Lists {
   let inForce: ListsInForce | null = null;
   const open = () => ({
@@ -62,7 +62,7 @@ export function inventedLists(matcher: Pick<Matcher, "load">, version: InventedV
   return { current, use: (run) => run(current()), lastUpdate: () => null };
 }
 
-/** The published lists of a live deployment, and what takes newer ones where they can change. */
+/** The published lists of a live deployment, with their refresh if they can change. */
 async function openPublishedLists(
   { lists: location, policy }: Config,
   runtime: Pick<OpenedRuntime, "clock" | "log" | "telemetry">,
@@ -90,14 +90,14 @@ export function loadSandboxList(matcher: Pick<Matcher, "load">): SnapshotHandle 
   return matcher.load(sandboxSnapshot(openSnapshotBuilder()));
 }
 
-/** Loads what `AVAL_LISTS` names: one snapshot, or the one that its manifest names now. */
+/** Loads the value of `AVAL_LISTS`: one snapshot, or the one that its manifest currently names. */
 export async function loadLists(
   matcher: Pick<Matcher, "load" | "unload">,
   location: ListsLocation,
   tools: {
     readonly rules: ListRules;
     readonly clock: Clock;
-    /** Aborts what is under way, now and later. */
+    /** Aborts current and later work. */
     readonly signal?: AbortSignal;
   },
 ): Promise<Result<Published<ListsInForce>, SnapshotRefusal>> {
@@ -127,13 +127,13 @@ export async function loadLists(
   }, tools);
 }
 
-/** A snapshot that is loaded, and the bytes that it was loaded from. */
+/** A loaded snapshot with its bytes. */
 export interface LoadedSnapshot {
   readonly snapshot: SnapshotHandle;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Reads one snapshot, holds it against its pin and loads it. */
+/** Reads one snapshot, compares it with its pin and loads it. */
 export async function loadSnapshot(
   matcher: Pick<Matcher, "load">,
   { at, sha256 }: SnapshotLocation,

@@ -6,13 +6,13 @@ import { defaultPolicy } from "../../core/policy/policy.ts";
 import type { ScreeningGates } from "../../core/policy/screening.ts";
 import { openMatcher } from "../../wasm/matcher.ts";
 
-/** What screens names, in the service and in the terminal alike. */
+/** The engine that screens names, in the service and in commands. */
 export interface Engine {
   readonly matcher: Matcher;
   readonly rules: ScreeningRules;
 }
 
-/** Opens the matching core with the weights in force and the gates as the policy moves them. */
+/** Opens the matching core with the weights in force and the gates from the policy. */
 export async function openEngine(
   policy: ScreeningGates = defaultPolicy.screening,
 ): Promise<Engine> {

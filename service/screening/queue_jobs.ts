@@ -14,7 +14,7 @@ import type { Job } from "../process/job_runner.ts";
 import type { OpenedRuntime } from "../process/runtime.ts";
 import type { ScreeningAdapters } from "./screening.ts";
 
-/** What the jobs of the queue work on. */
+/** Dependencies of the queue's jobs. */
 interface QueueJobDependencies extends Pick<ScreeningAdapters, "decisions" | "queue"> {
   readonly keys: Pick<DataKeys, "at-rest">;
   readonly store: Store;
@@ -35,13 +35,13 @@ export function queueJobs(
   ];
 }
 
-/** The job that puts decisions into the queue. */
+/** The job that adds decisions to the queue. */
 export const queueJob = "review_queue";
 
 /** Audit entries that a run of that job reads, and seconds between two runs. */
 const [filledAtOnce, fillSeconds] = [1_000, 10];
 
-/** Puts decisions of versions that knew no queue into it. */
+/** Adds decisions of versions without a queue to it. */
 function fillingJob(
   { clock, log }: OpenedRuntime,
   { decisions, queue, store, closing }: QueueJobDependencies,
@@ -69,10 +69,10 @@ function fillingJob(
   };
 }
 
-/** Seconds between two looks at what is overdue: it is due within days. */
+/** Seconds between two checks for overdue decisions, whose due times are days away. */
 const overdueSeconds = 300;
 
-/** Shows whether matches wait past their due time, where metrics are exported. */
+/** Measures whether matches wait after their due time, if metrics are exported. */
 function overdueJob(
   { clock, log, telemetry }: OpenedRuntime,
   { keys, store, closing }: QueueJobDependencies,

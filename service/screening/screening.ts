@@ -16,7 +16,7 @@ import type { Store } from "../../kv/store/store.ts";
 import { nextTurn } from "../process/next_turn.ts";
 import type { OpenedRuntime } from "../process/runtime.ts";
 
-/** Screening decisions, and the comparison by embeddings beside them. */
+/** Screening decisions, and the shadow comparison by embeddings. */
 export interface ScreeningAdapters {
   readonly clearedPairs: ClearedPairs;
   readonly decisions: Decisions;
@@ -25,13 +25,13 @@ export interface ScreeningAdapters {
   readonly queue: ReviewQueue;
   readonly screeningBatches: ScreeningBatches;
   readonly screeningBatchRules: BatchRules;
-  /** Null where nothing is compared by embeddings. */
+  /** Null without a comparison by embeddings. */
   readonly shadow: OpenedShadow | null;
   /** Units that the shadow follows. */
   readonly units: Units;
 }
 
-/** Opens the decisions and, where a vector provider is configured, its shadow. */
+/** Opens the decisions and, if a vector provider is configured, its shadow comparison. */
 export function openScreening(
   config: Config,
   runtime: OpenedRuntime,
@@ -39,7 +39,7 @@ export function openScreening(
     readonly store: Store;
     readonly atRest: KeyRing;
     readonly units: Units;
-    /** Compares names in place of the configured provider. */
+    /** Compares names, instead of the configured provider. */
     readonly vectors?: Vectors | undefined;
   },
 ): ScreeningAdapters {
@@ -70,7 +70,7 @@ export function openScreening(
   };
 }
 
-/** Compares names by their embeddings; null where no provider is configured. */
+/** Opens the comparison of names by embeddings; null without a configured provider. */
 function openVectors(
   { vectorProvider: provider, policy }: Config,
   { clock, log }: OpenedRuntime,

@@ -6,21 +6,24 @@ import type { ScreeningRequest } from "../../core/screening/request_schema.ts";
 import { openMatcher, openSnapshotBuilder } from "../../wasm/matcher.ts";
 
 /**
- * Score of a name from which on a customer passes, without and with a date of birth that agrees; a match
- * has 70 with what the date adds. A short list scores otherwise, as it marks no family names and has other
- * rarities (`deno task bench sieve`, which prints what is missed).
+ * Minimum score of a name for a customer to pass, without and with a matching date of birth; a
+ * match has 70 including the date's points. A short list yields different scores, since it marks no
+ * family names and has other rarities (`deno task bench sieve` prints the missed matches).
  */
 const passing = { from: 34, bornFrom: 25 } as const;
-/** Score from which on the matcher answers: what a name has before the date is less than what it answers. */
+/**
+ * Minimum score that the matcher returns: a name's score without the date is lower than the
+ * returned one.
+ */
 const floor = 10;
 
-/** Words of a plain name at least and at most, and letters of each at most. */
+/** Minimum and maximum words of a plain name, and maximum letters of each. */
 const [plainWordsMin, plainWordsMax, plainLettersMax] = [2, 4, 12];
 
 /**
- * Whether all that is compared of a name is in the name and the entry. How a long text is read depends on
- * what else is on the lists: which words of it are listed names, and where words that are written as one
- * are divided. Names in other scripts have many readings.
+ * Whether the comparison of a name depends only on the name and the entry. The reading of a long
+ * text depends on other list entries: which of its words are listed names, and where joined words
+ * are split. Names in other scripts have many readings.
  */
 function isPlain(name: string): boolean {
   const words = name.split(/[\s\p{P}]+/u).filter((word) => word !== "");
@@ -35,18 +38,21 @@ const weights: Weights = {
   limits: { ...defaultWeights.limits, floor, evidenceFrom: floor },
 };
 
-/** Finds who may be meant by any of some entries, in a fraction of the time that a whole list takes. */
+/**
+ * Finds customers who may match one of some entries, in a fraction of the time that a whole list
+ * takes.
+ */
 export interface Sieve {
-  /** False: a decision on the whole lists is not expected to have one of the entries as a match. */
+  /** False: a decision on the whole lists is not expected to match any of the entries. */
   passes(request: ScreeningRequest): boolean;
-  /** Frees the lists that it is made of. */
+  /** Frees the lists of the sieve. */
   close(): void;
 }
 
-/** Makes sieves of entities of a snapshot. */
+/** Makes sieves from entities of a snapshot. */
 export type MakeSieve = (snapshot: SnapshotHandle, entityIds: ReadonlySet<string>) => Sieve;
 
-/** Opens what makes sieves of the snapshots of a matcher. */
+/** Opens the making of sieves from the snapshots of a matcher. */
 export function openSieves(matcher: Pick<Matcher, "walk">): MakeSieve {
   const sieve = openMatcher(weights);
   return (snapshot, entityIds) => makeSieve({ matcher, sieve, snapshot, entityIds });
@@ -54,7 +60,7 @@ export function openSieves(matcher: Pick<Matcher, "walk">): MakeSieve {
 
 function makeSieve({ matcher, sieve, snapshot, entityIds }: {
   readonly matcher: Pick<Matcher, "walk">;
-  /** Compares with what the sieve is made of. */
+  /** Compares with the sieve's entries. */
   readonly sieve: Matcher;
   readonly snapshot: SnapshotHandle;
   readonly entityIds: ReadonlySet<string>;
@@ -82,7 +88,7 @@ function makeSieve({ matcher, sieve, snapshot, entityIds }: {
   };
 }
 
-/** An entry as it is compared by its names. */
+/** An entry in the form for comparing its names. */
 function entityOf(entry: ListEntry): ListedEntity {
   const { entityId, source, listRef, entityType, names } = entry;
   return {

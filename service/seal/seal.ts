@@ -19,12 +19,12 @@ import type { OpenedRuntime } from "../process/runtime.ts";
 import { admittedInSandbox } from "../../sandbox/invented/kyb_applications.ts";
 
 /**
- * Opens the configured trust service with what is needed beside it. What reads PDFs is loaded by
- * Workers, of which the start tries one; nothing of it without a trust service.
+ * Opens the configured trust service with its dependencies. Only Workers load the code that reads
+ * PDFs; the start tests one Worker, unless no trust service is configured.
  *
- * @param closing ends every act when the service closes, and its Worker
+ * @param closing ends every act and its Worker when the service closes
  * @returns null: no trust service is configured
- * @throws Error that says what to do, where no Worker can be started
+ * @throws Error with the remedy, when no Worker can be started
  */
 export async function openSigningService(
   { trustService, policy: { seal: rules } }: Pick<Config, "trustService" | "policy">,
@@ -48,7 +48,7 @@ export async function openSigningService(
   };
 }
 
-/** What sealing and signing are opened over. */
+/** Dependencies of sealing and signing. */
 export interface OpenSigning {
   readonly adapters: Pick<Access, "clients"> & Pick<AuditAdapters, "units"> & {
     readonly keys: DataKeys;
@@ -59,7 +59,10 @@ export interface OpenSigning {
   readonly service: SigningService | null;
 }
 
-/** Opens what sealing and signing reach in each mode: they differ in who is on file. */
+/**
+ * Opens the ports of sealing and signing in each mode, which differ in the registered clients and
+ * persons.
+ */
 export function openSigning(
   { adapters: { clients, keys, kyb, units }, store, service }: OpenSigning,
 ): Readonly<Record<Mode, SealPorts["signing"]>> {

@@ -19,17 +19,17 @@ import { verifyLote, verifyXmlLote } from "../../standards/trust_list/lote.ts";
 import { verifyVical } from "../../standards/trust_list/vical.ts";
 import type { TrustListKeys } from "./trust_list_keys.ts";
 
-/** What is wrong with a folder of anchors, for the operator; all of it at once. */
+/** All problems of a folder of anchors, for the operator. */
 export interface AnchorFolderRefusal {
   readonly code: Extract<UpdateRefusalReason, "unreachable" | "too_large" | "unusable">;
   /** Without full stops. */
   readonly problems: readonly string[];
 }
 
-/** How a folder is read. */
+/** The rules for reading a folder. */
 export interface AnchorFolderRules {
   readonly fileBytesMax: number;
-  /** Whose signed lists are believed. */
+  /** The keys whose signed lists are trusted. */
   readonly keys: TrustListKeys;
   /** Unix time, seconds. */
   readonly now: number;
@@ -38,11 +38,11 @@ export interface AnchorFolderRules {
 }
 
 /**
- * Reads every certificate of a folder, or says of each file what is wrong with it. A file is PEM, or by
- * its ending a signed list: `.jws`, `.jwt` or `.xml` an ETSI list of trusted entities, `.cbor` a VICAL,
- * `.crl` a list of revoked certificates of an anchor of the folder.
+ * Reads every certificate of a folder, or returns the problems of each file. A file is PEM, or by
+ * its ending a signed list: `.jws`, `.jwt` or `.xml` an ETSI list of trusted entities, `.cbor` a
+ * VICAL, `.crl` a list of revoked certificates of an anchor of the folder.
  *
- * @returns null while the folder is of the version that the caller has
+ * @returns null if the folder still has the caller's version
  */
 export async function readAnchorFolder(
   folder: string,
@@ -69,7 +69,7 @@ export async function readAnchorFolder(
   return version === rules.known ? ok(null) : await parseAll(read, version, rules);
 }
 
-/** A file and what was read of it. */
+/** A file and its parsed content. */
 interface ReadFile extends AnchorFile {
   readonly bytes: Result<Uint8Array, FileRefusal>;
 }
@@ -165,15 +165,15 @@ async function readBounded(
 
 interface AnchorFile {
   readonly path: string;
-  /** Name of its folder, below the one that is configured. */
+  /** Name of its folder, below the configured one. */
   readonly type?: string;
 }
 
 /**
  * The files of a folder, in the order of their names, and of folders in it, which are named after
- * types of credentials; names that begin with a dot are left out (mounted secrets have them).
+ * types of credentials; skips names that begin with a dot, as mounted secrets have them.
  *
- * @returns null when it cannot be read
+ * @returns null for an unreadable folder
  */
 async function filesOf(folder: string, type?: string): Promise<readonly AnchorFile[] | null> {
   const files: AnchorFile[] = [];

@@ -13,14 +13,14 @@ import { type OpenedTrustAnchors, openTrustAnchors } from "./trust_anchors.ts";
 import { readTrustListKeys } from "./trust_list_keys.ts";
 import { readVerifierInfo } from "./verifier_info.ts";
 
-/** The anchors that a deployment believes, and the name in which it asks. */
+/** The trusted anchors of a deployment, and its identity as a verifier. */
 export interface Trust {
   readonly identity: VerifierIdentity;
-  /** Null where requests are not signed. */
+  /** Null if requests are not signed. */
   readonly signer: RequestSigner | null;
-  /** Attestations that signed requests hold. */
+  /** Attestations in signed requests. */
   readonly verifierInfo: VerifierInfo;
-  /** The operator's; never those of the sandbox in live. */
+  /** The operator's anchors; in live never those of the sandbox. */
   readonly anchors: OpenedTrustAnchors;
 }
 
@@ -32,7 +32,7 @@ type TrustSettings = Pick<
 /**
  * Reads the files that `AVAL_VERIFIER_*` and `AVAL_TRUST_ANCHORS` name, or the PEM in them.
  *
- * @throws Error with one line for every variable that is wrong
+ * @throws Error with one line for each wrong variable
  */
 export async function loadTrust(
   settings: TrustSettings,

@@ -22,26 +22,26 @@ import type { TrustListKeys } from "./trust_list_keys.ts";
 import { sandboxAcademicAuthority } from "../../sandbox/invented/academic.ts";
 import { sandboxAuthority } from "../../sandbox/invented/credentials.ts";
 
-/** The operator's anchors, and what reads them again. */
+/** The operator's anchors, and their refresh. */
 export interface OpenedTrustAnchors {
   readonly inForce: Swappable<AnchorsInForce>;
-  /** Null where they cannot change: there are none, or they stand in the variable itself. */
+  /** Null if they cannot change: there are none, or they are in the variable itself. */
   readonly follower: ManifestFollower<AnchorsInForce> | null;
 }
 
 /** Anchors that cannot be used, for the operator. */
 export interface TrustAnchorsRefusal {
   readonly code: UpdateRefusalReason;
-  /** One line for everything that is wrong, without the variable's name. */
+  /** One line for each problem, without the variable's name. */
   readonly problems: readonly string[];
 }
 
 type AnchorSettings = Pick<Config, "mode" | "trustAnchors" | "policy">;
 
 /**
- * Reads `AVAL_TRUST_ANCHORS`: PEM in the variable itself, or a folder, which is followed.
+ * Reads `AVAL_TRUST_ANCHORS`: PEM in the variable itself, or a folder whose changes are followed.
  *
- * @param keys whose signed lists are believed
+ * @param keys keys whose signed lists are trusted
  */
 export async function openTrustAnchors(
   { mode, trustAnchors: source, policy: { trust: rules } }: AnchorSettings,
@@ -82,7 +82,7 @@ export async function openTrustAnchors(
   });
 }
 
-/** Opens what reads the anchors again and swaps them; null where they cannot change. */
+/** Opens the refresh of the anchors; null if they cannot change. */
 export function refreshTrustAnchors(
   { inForce, follower }: OpenedTrustAnchors,
   { clock, log, telemetry }: Pick<OpenedRuntime, "clock" | "log" | "telemetry">,
@@ -105,7 +105,7 @@ export function refreshTrustAnchors(
   });
 }
 
-/** What `/health` says of anchors that are followed; null of those that cannot change. */
+/** The part of `/health` about followed anchors; null for anchors that cannot change. */
 export function anchorsRead(
   { inForce, follower }: { readonly inForce: TrustAnchors; readonly follower: unknown },
 ): (() => { readonly anchors: number; readonly readAt: Temporal.Instant }) | null {

@@ -11,19 +11,19 @@ interface ListSigner {
   readonly key: CryptoKey;
 }
 
-/** The keys whose lists are believed at a time; Unix time, seconds. */
+/** The keys whose lists are trusted at a time; Unix time, seconds. */
 export type TrustListKeys = (now: number) => readonly CryptoKey[];
 
-/** Why the signers' certificates cannot be used. */
+/** The reason why the signers' certificates cannot be used. */
 export interface TrustListKeysRefusal {
   readonly code: "invalid_keys";
-  /** For the operator, without a full stop. */
+  /** A message for the operator, without a full stop. */
   readonly message: string;
 }
 
 /**
- * Reads `AVAL_TRUST_LIST_KEYS`: certificates of those who sign trust lists, as PEM or a file of it.
- * Each is believed by its own key alone, while it is valid; nothing is believed below it.
+ * Reads `AVAL_TRUST_LIST_KEYS`: certificates of the signers of trust lists, as PEM or a file. Each
+ * is trusted only for its own key while it is valid, not for certificates below it.
  */
 export async function readTrustListKeys(
   source: PemSource | null,

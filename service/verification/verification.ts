@@ -20,7 +20,7 @@ import type { OpenedRuntime } from "../process/runtime.ts";
 import { sandboxAuthority, sandboxEvidenceKey } from "../../sandbox/invented/credentials.ts";
 import type { Trust } from "./trust.ts";
 
-/** The ports of verification that are opened here, of one mode. */
+/** The ports of verification that are opened here, for one mode. */
 export type VerificationModePorts = Pick<
   VerificationPorts,
   | "answerQueue"
@@ -34,7 +34,7 @@ export type VerificationModePorts = Pick<
 >;
 
 /**
- * Opens the verification of each mode: the sandbox believes its own authority too, live never.
+ * Opens the verification of each mode: only the sandbox also trusts its own authority.
  *
  * @returns null as `live` in a sandbox deployment
  */
@@ -52,7 +52,7 @@ export function openVerification(
     readonly keys: DataKeys;
     readonly trust: Trust;
     readonly own: OwnCredentials;
-    /** Reaches the issuers of credentials, in place of the Internet. */
+    /** Connects to the issuers of credentials, instead of the Internet. */
     readonly connect?: Connect | undefined;
   },
 ): { readonly sandbox: VerificationModePorts; readonly live: VerificationModePorts | null } {
@@ -108,7 +108,9 @@ export function openVerification(
   };
 }
 
-/** The operator's anchors and the sandbox's authority: one array for as long as the former is one. */
+/**
+ * The operator's anchors and the sandbox's authority: the same array as long as the operator's is.
+ */
 function besideOwn(operators: () => readonly TrustAnchor[]): () => readonly TrustAnchor[] {
   let last: { readonly from: readonly TrustAnchor[]; readonly all: readonly TrustAnchor[] } | null =
     null;

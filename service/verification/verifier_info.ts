@@ -10,10 +10,10 @@ import { wideCheckTypes } from "../../core/verification/wide_check_types.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { JsonSource } from "../config/verifier.ts";
 
-/** Bytes of all attestations: telephones fetch them with every request. */
+/** Maximum bytes of all attestations, which phones fetch with every request. */
 const bytesMax = 64 * 1024;
 
-/** Reads `AVAL_VERIFIER_INFO`: attestations about the verifier, as JSON or a file of it. */
+/** Reads `AVAL_VERIFIER_INFO`: attestations about the verifier, as JSON or a file. */
 export async function readVerifierInfo(
   source: JsonSource | null,
 ): Promise<Result<VerifierInfo, VerifierInfoRefusal>> {
@@ -28,7 +28,7 @@ export async function readVerifierInfo(
   return text.includes("\ufffd") ? unusable("is not UTF-8") : parseVerifierInfo(text, askedIds());
 }
 
-/** @returns null when it cannot be read; of a larger file one byte more than it may have */
+/** @returns null for an unreadable file; one byte above the maximum for a larger file */
 async function readBounded(path: string): Promise<Uint8Array | null> {
   try {
     const { size } = await Deno.stat(path);
@@ -38,7 +38,7 @@ async function readBounded(path: string): Promise<Uint8Array | null> {
   }
 }
 
-/** Every credential that any check asks for. */
+/** The ids of all credentials in any check. */
 function askedIds(): ReadonlySet<string> {
   const queries = [
     ...[checkTypes, wideCheckTypes].flatMap((types) =>

@@ -21,17 +21,17 @@ const variable = "AVAL_TAGPACKS";
 /** The tag corpora of each mode. */
 export interface OpenedTagPacks {
   readonly sandbox: TagCorpora;
-  /** Null in a sandbox deployment, and in a live one that has none. */
+  /** Null in a sandbox deployment, and in a live one without a corpus. */
   readonly live: TagCorpora | null;
-  /** Takes a newer corpus where there is one; null where it cannot change. Never rejects. */
+  /** Loads a newer corpus if there is one; null if it cannot change. Never rejects. */
   readonly refresh: (() => Promise<void>) | null;
 }
 
 /**
  * Opens the invented corpus of the sandbox and, in live, the published one.
  *
- * @param signal aborts what is fetched, now and later
- * @throws Error that says what to do, when a corpus cannot be opened
+ * @param signal aborts current and later fetches
+ * @throws Error with the remedy, when a corpus cannot be opened
  */
 export async function openTagPacks(
   { mode, tagPacks: location, policy: { lists: rules } }: Pick<
@@ -67,7 +67,7 @@ export async function openTagPacks(
   return { sandbox, live, refresh };
 }
 
-/** Reads one corpus, holds it against its pin and opens it. */
+/** Reads one corpus, compares it with its pin and opens it. */
 async function readCorpus(
   { at, sha256 }: SnapshotLocation,
   { rules, signal }: { readonly rules: ListRules; readonly signal: AbortSignal },

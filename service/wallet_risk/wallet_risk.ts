@@ -7,7 +7,7 @@ import { openWalletRiskAnswers } from "../../kv/wallet_risk/wallet_risk_answers.
 import type { Config } from "../config/config.ts";
 import type { OpenedRuntime } from "../process/runtime.ts";
 
-/** What scores need in either mode, beside a corpus. */
+/** The ports of scores in either mode, except the corpus. */
 export type WalletRiskAdapters = Omit<WalletRiskPorts["walletRisk"], "corpora">;
 
 /** Opens weights and kept answers of wallet risk. */

@@ -21,10 +21,10 @@ export const tags = {
   set: 0x31,
 } as const;
 
-/** Thrown for bytes that are not what they should be; caught where they come in. */
+/** Thrown for malformed bytes; the reader of untrusted bytes catches it. */
 export class Asn1Error extends Error {}
 
-/** The element, where it has this tag. @throws Asn1Error */
+/** Returns the element if it has this tag. @throws Asn1Error */
 export function expectTag<Element extends Asn1Element>(
   element: Element | undefined,
   tag: number,
@@ -33,7 +33,7 @@ export function expectTag<Element extends Asn1Element>(
   return element;
 }
 
-/** An object identifier in dotted form. @throws Asn1Error */
+/** Reads an object identifier into dotted form. @throws Asn1Error */
 export function readOid(element: Asn1Element | undefined): string {
   const arcs: number[] = [];
   let arc = 0;
@@ -53,7 +53,7 @@ export function readOid(element: Asn1Element | undefined): string {
 }
 
 /**
- * A UTCTime or GeneralizedTime, in Unix milliseconds.
+ * Reads a UTCTime or GeneralizedTime into Unix milliseconds.
  *
  * @param form `der` is the one spelling of RFC 5280 §4.1.2.5; a `fraction` of seconds is that of RFC 3161 §2.4.2
  * @throws Asn1Error

@@ -2,16 +2,20 @@ import { BaseBlock, Constructed, fromBER, OctetString } from "asn1js";
 import { type Asn1Element, Asn1Error, expectTag, tags } from "./element.ts";
 
 /**
- * An element of BER, which DER is a part of: some timestamp authorities write BER. A constructed octet
- * string has the bytes of its parts as content; any other constructed one has none.
+ * An element of BER. DER is a subset of BER, and some timestamp authorities write BER. A
+ * constructed octet string has the joined bytes of its parts as content; any other constructed
+ * element has no content.
  */
 export interface BerElement extends Asn1Element {
   readonly children: readonly BerElement[];
 }
 
-/** Bytes of one message: a signature with its chain has some 20 KiB. Each arc of an identifier takes long. */
+/**
+ * Maximum bytes of one message: a signature with its chain has about 20 KiB. Reading each arc of an
+ * identifier is slow.
+ */
 const bytesMax = 128 * 1_024;
-/** Elements of one message: chains of certificates have some hundreds. */
+/** Maximum elements of one message: certificate chains have some hundreds. */
 const nodesMax = 10_000;
 const depthMax = 48;
 
@@ -53,13 +57,13 @@ function elementOf(block: unknown): BerElement {
   return { tag, whole, content: primitiveContent(whole), children: [] };
 }
 
-/** The bytes behind tag and length, whose form has been checked. */
+/** Returns the bytes after tag and length, whose form was checked before. */
 function primitiveContent(whole: Uint8Array): Uint8Array {
   const first = whole[1] ?? 0;
   return whole.subarray(first < 0x80 ? 2 : 2 + (first & 0x7f));
 }
 
-/** The elements inside of one with this tag. @throws Asn1Error */
+/** Returns the child elements of an element with this tag. @throws Asn1Error */
 export function childrenOf(
   element: BerElement | undefined,
   tag: number = tags.sequence,

@@ -1,9 +1,9 @@
 import { type Asn1Element, Asn1Error, expectTag, tags } from "./element.ts";
 
-/** Elements that stand one after the other: more than the parts of any certificate. */
+/** Maximum elements in a sequence: more than the parts of any certificate. */
 const elementsMax = 64;
 
-/** Reads the elements that stand one after the other. @throws Asn1Error */
+/** Reads consecutive elements. @throws Asn1Error */
 export function elementsOf(bytes: Uint8Array): readonly Asn1Element[] {
   const elements: Asn1Element[] = [];
   for (const element of eachElement(bytes)) {
@@ -13,7 +13,7 @@ export function elementsOf(bytes: Uint8Array): readonly Asn1Element[] {
   return elements;
 }
 
-/** Reads elements one after the other, of any number. @throws Asn1Error */
+/** Reads any number of consecutive elements. @throws Asn1Error */
 export function* eachElement(bytes: Uint8Array): Generator<Asn1Element> {
   for (let at = 0; at < bytes.length;) {
     const element = elementAt(bytes, at);
@@ -22,17 +22,17 @@ export function* eachElement(bytes: Uint8Array): Generator<Asn1Element> {
   }
 }
 
-/** The elements inside of one with this tag. @throws Asn1Error */
+/** Returns the child elements of an element with this tag. @throws Asn1Error */
 export function inside(element: Asn1Element | undefined, tag: number): readonly Asn1Element[] {
   return elementsOf(contentOf(element, tag));
 }
 
-/** The bytes inside of an element with this tag. @throws Asn1Error */
+/** Returns the content bytes of an element with this tag. @throws Asn1Error */
 export function contentOf(element: Asn1Element | undefined, tag: number): Uint8Array {
   return expectTag(element, tag).content;
 }
 
-/** A small number that is not negative. @throws Asn1Error */
+/** Reads a small non-negative number. @throws Asn1Error */
 export function readCount(element: Asn1Element | undefined): number {
   const bytes = contentOf(element, tags.integer);
   const value = bytes.reduce((sum, byte) => sum * 256 + byte, 0);
@@ -42,7 +42,7 @@ export function readCount(element: Asn1Element | undefined): number {
   return value;
 }
 
-/** Numbers of the bits that are set, from 0; of 16 bits at most. @throws Asn1Error */
+/** Reads the numbers of the bits that are set, from 0; 16 bits at most. @throws Asn1Error */
 export function readBits(element: Asn1Element | undefined): ReadonlySet<number> {
   const content = contentOf(element, tags.bitString);
   const [unused = 8, ...bytes] = content.subarray(0, 3);

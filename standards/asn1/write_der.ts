@@ -1,7 +1,7 @@
 import { concatBytes } from "../../base/bytes.ts";
 import { tags } from "./element.ts";
 
-/** One element of DER around its parts. */
+/** Encodes one DER element around its parts. */
 export function der(tag: number, ...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   return concatBytes([Uint8Array.from([tag, ...lengthOf(length)]), ...parts]);
@@ -19,12 +19,12 @@ export function derSequence(...parts: readonly Uint8Array[]): Uint8Array<ArrayBu
   return der(tags.sequence, ...parts);
 }
 
-/** A SET OF: its elements in the order of their bytes (X.690 §11.6). */
+/** Encodes a SET OF, with the elements sorted by their bytes (X.690 §11.6). */
 export function derSetOf(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return der(tags.set, ...parts.toSorted(compareBytes));
 }
 
-/** The order of a SET OF, where the shorter of two counts as if zeros followed it. */
+/** Compares by the order of a SET OF: the shorter value counts as if zeros followed it. */
 export function compareBytes(one: Uint8Array, other: Uint8Array): number {
   for (let at = 0; at < Math.max(one.length, other.length); at++) {
     const difference = (one[at] ?? 0) - (other[at] ?? 0);
@@ -33,7 +33,7 @@ export function compareBytes(one: Uint8Array, other: Uint8Array): number {
   return 0;
 }
 
-/** An INTEGER that is not negative, of big-endian bytes. */
+/** Encodes a non-negative INTEGER from big-endian bytes. */
 export function derInteger(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const start = bytes.findIndex((byte) => byte !== 0);
   const digits = start < 0 ? Uint8Array.of(0) : bytes.subarray(start);
@@ -41,7 +41,7 @@ export function derInteger(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return der(tags.integer, sign, digits);
 }
 
-/** An OBJECT IDENTIFIER of its dotted form. */
+/** Encodes an OBJECT IDENTIFIER from its dotted form. */
 export function derOid(dotted: string): Uint8Array<ArrayBuffer> {
   const [first = 0, second = 0, ...rest] = dotted.split(".").map(Number);
   const bytes = [first * 40 + second, ...rest].flatMap((arc) => {

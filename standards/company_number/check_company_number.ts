@@ -9,36 +9,40 @@ import {
   withoutWords,
 } from "./written.ts";
 
-/** A company's number as it was written. */
+/** A company's number as the caller wrote it. */
 export interface WrittenCompanyNumber {
   /** ISO 3166-1 alpha-2, or `LEI`; `UK` and `EL` are read as `GB` and `GR`. */
   readonly country: string;
-  /** As {@link Scheme.name} or another of its names; null or absent: found by the number's form. */
+  /**
+   * {@link Scheme.name} or another name of the scheme; null or absent: chosen by the form of the
+   * number.
+   */
   readonly scheme?: string | null;
   readonly number: string;
 }
 
-/** What a number's normal form lacks or has beside what was written. Of information alone. */
+/** How the normal form differs from the written number. Informational only. */
 export type NumberNote = "affix_removed" | "leading_zeros_restored";
 
-/** What is known of a number without asking a register. */
+/** The result of checking a number without a register. */
 export interface CheckedCompanyNumber {
   /** ISO 3166-1 alpha-2, or `LEI`, in upper case. */
   readonly country: string;
-  /** Name of the scheme that it was held against; null when none is known. */
+  /** Name of the scheme that the number was checked against; null when no scheme is known. */
   readonly scheme: string | null;
-  /** Upper case without separators, country prefix and what stands around the number. */
+  /** Upper case, without separators, country prefix and text around the number. */
   readonly normalized: string;
   /** Null where no form is known for the country or scheme. */
   readonly formatValid: boolean | null;
-  /** Null where there are no check digits, or no rule for them is known. */
+  /** Null if the scheme has no check digits, or no rule for them is known. */
   readonly checksumValid: boolean | null;
   readonly notes: readonly NumberNote[];
 }
 
 /**
- * Holds a company's number against the form and check digits of its scheme. Never throws. What no
- * rule covers is neither right nor wrong: a company must not be turned away for a rule that we lack.
+ * Checks a company's number against the form and check digits of its scheme. Never throws. A number
+ * without a known rule is neither valid nor invalid: a company must not be refused because a rule
+ * is missing here.
  */
 export function checkCompanyNumber(
   { country: writtenCountry, scheme: named = null, number }: WrittenCompanyNumber,
@@ -85,13 +89,16 @@ export function checkCompanyNumber(
   };
 }
 
-/** ISO 3166-1 alpha-2 of a country whose register is meant, from that code or the EU's for VAT. */
+/**
+ * Returns the ISO 3166-1 alpha-2 code of a register's country, from that code or the EU's code for
+ * VAT.
+ */
 function registerCountry(written: string): string {
   const code = written.trim().toUpperCase().slice(0, charactersMax);
   return code === "UK" ? "GB" : code === "EL" ? "GR" : code;
 }
 
-/** The schemes that a number may be of; none when no rule is known. */
+/** Returns the schemes that a number may belong to; empty when no rule is known. */
 function schemesFor(country: string, named: string | null): readonly Scheme[] {
   const known = Object.hasOwn(schemesOf, country) ? schemesOf[country] ?? [] : [];
   const folded = foldSchemeName((named ?? "").slice(0, charactersMax));
@@ -109,7 +116,10 @@ interface ReadNumber {
   readonly notes: readonly NumberNote[];
 }
 
-/** The first reading that has the form of a scheme: as written, without affixes and words, with zeros. */
+/**
+ * Returns the first reading that has the form of a scheme: as written, then without affixes and
+ * words, then with zeros.
+ */
 function readBy(schemes: readonly Scheme[], country: string, written: string): ReadNumber | null {
   const texts = withoutWords(written);
   return readWhole(schemes, country, written) ?? readPadded(schemes, country, written) ??
@@ -161,7 +171,7 @@ function readPadded(schemes: readonly Scheme[], country: string, text: string): 
   return null;
 }
 
-/** An LEI, which a company may give in place of the register's number. */
+/** Reads an LEI, which a company may give instead of the register's number. */
 function readLei(cleaned: string): ReadNumber | null {
   return leiScheme.form.test(cleaned) && leiScheme.check?.(cleaned) === true
     ? { scheme: leiScheme, normalized: cleaned, notes: [] }

@@ -1,18 +1,21 @@
-/** A German register's entry as it was written. */
+/** An entry in a German register, as the caller wrote it. */
 export interface GermanRegisterEntry {
   /** Register, digits and letters without separators: `HRB5000B`. */
   readonly number: string;
-  /** The court's place as it was written, without the words around it; null where none is named. */
+  /** The court's place as written, without the words around it; null when no court is named. */
   readonly court: string | null;
 }
 
-/** Longest name of a court that is read. */
+/** Maximum characters of a court's name. */
 const courtCharactersMax = 60;
 
 const register = String
   .raw`HR ?[AB]|GnR|PR|VR|GsR|(?:Handelsregister|HR)[ ,]*(?:Abt(?:eilung|\.)? ?)?[AB]`;
 const wordForNumber = "(?:Nummer|Number|Nr|No|Num|N°|№|#)";
-/** One or two letters stand behind some courts' numbers; these words, and what is cut short, do not. */
+/**
+ * One or two letters follow the number at some courts; these words and abbreviations are not such a
+ * suffix.
+ */
 const suffix = String
   .raw` ?(?!(?:AG|am|at|im|in|of|St|zu)(?!\p{L}))([A-Z]{1,2})(?![\p{L}\p{M}]|\. ?\p{L})`;
 const entry = new RegExp(
@@ -29,7 +32,10 @@ const courtWords: ReadonlySet<string> = new Set(
     "district commercial b de d deutschland germany nr hr").split(" "),
 );
 
-/** Reads `Amtsgericht München, HRB 12345 B`; null when there is no number of a German register. */
+/**
+ * Parses a text such as `Amtsgericht München, HRB 12345 B`; null when it contains no number of a
+ * German register.
+ */
 export function readGermanRegister(written: string): GermanRegisterEntry | null {
   const text = written.normalize("NFKC").replace(/[\p{Cc}\p{Cf}\p{Z}]+/gu, " ")
     .replace(/[\p{Pd}\u2212]/gu, "-");

@@ -1,4 +1,4 @@
-/** What GLEIF's level 1 data says of an entity and of its LEI (LEI-CDF 3.1). */
+/** The statuses of an entity and of its LEI in GLEIF's level 1 data (LEI-CDF 3.1). */
 export interface LeiStatuses {
   /** `ACTIVE`, `INACTIVE` or `NULL`; null where it is absent. */
   readonly entity: string | null;
@@ -6,15 +6,16 @@ export interface LeiStatuses {
   readonly registration: string;
 }
 
-/** Registrations that are in force: issued, and issued while they move to another issuer. */
+/** Registrations in force: issued ones, and those that are moving to another issuer. */
 const current: ReadonlySet<string> = new Set(["ISSUED", "PENDING_TRANSFER", "PENDING_ARCHIVAL"]);
 
-/** Registrations of entities that are gone: they ceased, or were merged into another one. */
+/** Registrations of entities that ceased or were merged into another one. */
 const ended: ReadonlySet<string> = new Set(["RETIRED", "MERGED"]);
 
 /**
- * Whether an entity does business, by its record: an active entity is `active` under a current
- * registration alone. One that lapsed was not confirmed since, so that its status is not known.
+ * Derives from the LEI record whether an entity does business. An active entity is `active` only
+ * under a current registration. A lapsed registration was not confirmed, so that the status is
+ * unknown.
  *
  * @see decisions-3.md part 20, registers
  */

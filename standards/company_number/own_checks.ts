@@ -1,19 +1,19 @@
 /**
- * Check digits by code of our own, each with the reason why `stdnum` 1.12 does not do it. All take
- * a number in its normal form, whose form was checked before.
+ * Check digits implemented here, each with the reason why `stdnum` 1.12 is not used. Each function
+ * takes a number in its normal form, whose form was checked before.
  */
 
 /**
- * Belgium, KBO/BCE: the first eight digits and the last two add up to a multiple of 97.
- * Ours because `stdnum` takes only 01 to 97 as check digits, of all that make the sum right.
+ * Belgium, KBO/BCE: the first eight digits and the last two add up to a multiple of 97. Implemented
+ * here because `stdnum` accepts only the check digits 01 to 97.
  */
 export function belgianNumber(number: string): boolean {
   return (Number(number.slice(0, 8)) + Number(number.slice(8))) % 97 === 0 && Number(number) > 0;
 }
 
 /**
- * Bulgaria, EIK of 9 digits, or 13 for a branch: modulo 11, with other weights where 10 remains.
- * Ours because `stdnum` refuses numbers that begin with 4 to 8, and branches.
+ * Bulgaria, EIK of 9 digits, or 13 for a branch: modulo 11, with other weights when the remainder
+ * is 10. Implemented here because `stdnum` refuses numbers that begin with 4 to 8, and branches.
  */
 export function bulgarianNumber(number: string): boolean {
   const digits = digitsOf(number);
@@ -42,7 +42,7 @@ function bulgarianDigit(
 
 /**
  * Slovenia, matična številka: modulo 11 of the first six digits; no number has the remainder 0.
- * Ours because `stdnum` lacks it.
+ * Implemented here because `stdnum` lacks it.
  */
 export function slovenianNumber(number: string): boolean {
   const digits = digitsOf(number);
@@ -51,9 +51,9 @@ export function slovenianNumber(number: string): boolean {
 }
 
 /**
- * Slovakia, IČ DPH: a multiple of 11. With a third digit that companies' numbers do not have it may
- * be a sole trader's, which is a person's number.
- * Ours because `stdnum` refuses some right numbers (6022608328) and takes some wrong ones.
+ * Slovakia, IČ DPH: a multiple of 11. A third digit that no company's number has may mark a sole
+ * trader, whose number is a person's number. Implemented here because `stdnum` refuses some valid
+ * numbers (6022608328) and accepts some invalid ones.
  */
 export function slovakTaxNumber(number: string): boolean | null {
   // A birth number ends in 0 where the remainder of the rest is 10.
@@ -63,9 +63,8 @@ export function slovakTaxNumber(number: string): boolean | null {
 }
 
 /**
- * Russia, ОГРН of 13 digits and ОГРНИП of 15: the last digit is that of the remainder of the rest by 11
- * or 13.
- * Ours because `stdnum` lacks it.
+ * Russia, ОГРН of 13 digits and ОГРНИП of 15: the last digit is the last digit of the remainder of
+ * the other digits by 11 or 13. Implemented here because `stdnum` lacks it.
  */
 export function russianNumber(number: string): boolean {
   const [rest, last] = [BigInt(number.slice(0, -1)), BigInt(number.slice(-1))];
@@ -73,8 +72,8 @@ export function russianNumber(number: string): boolean {
 }
 
 /**
- * Legal Entity Identifier (ISO 17442): ISO 7064 MOD 97-10, letters counted from 10.
- * Ours because `stdnum` lacks it.
+ * Legal Entity Identifier (ISO 17442): ISO 7064 MOD 97-10, letters counted from 10. Implemented
+ * here because `stdnum` lacks it.
  */
 export function legalEntityIdentifier(number: string): boolean {
   let remainder = 0;

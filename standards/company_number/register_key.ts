@@ -1,8 +1,8 @@
 import { checkCompanyNumber } from "./check_company_number.ts";
 
 /**
- * What two ways to write one number of a country's register have in common: the normal form without
- * leading zeros. Of comparison alone; it is no number that a register knows.
+ * Returns a key that is equal for different spellings of one number of a country's register: the
+ * normal form without leading zeros. For comparison only; registers do not accept it.
  */
 export function registerKey(country: string, number: string): string {
   const checked = checkCompanyNumber({ country, number });

@@ -2,23 +2,23 @@ import type { Check } from "./stdnum_checks.ts";
 
 /** One kind of number that a country gives its companies. */
 export interface Scheme {
-  /** As the country calls it. */
+  /** The country's name for the scheme. */
   readonly name: string;
-  /** Other names of it, in any case and punctuation. */
+  /** Other names of the scheme; case and punctuation are ignored. */
   readonly otherNames: readonly string[];
   /** The normal form: upper case, no separators. */
   readonly form: RegExp;
-  /** Its check digits; null where it has none, or no rule for them is known. */
+  /** The check of the check digits; null if the scheme has none, or no rule for them is known. */
   readonly check: Check | null;
-  /** The normal form within what else is written around it; null when there is none. */
+  /** Finds the normal form in text that surrounds it; null when there is none. */
   readonly within?: (text: string) => string | null;
-  /** Lengths of a number whose leading zeros a spreadsheet may have removed, and of a whole one. */
+  /** Lengths of a whole number, and of one whose leading zeros a spreadsheet may have removed. */
   readonly padding?: {
     readonly from: number;
     readonly to: number;
-    /** Two letters may stand before the zeros (`SC1234` is SC001234). */
+    /** Whether two letters may precede the zeros (`SC1234` is SC001234). */
     readonly behindLetters?: true;
   };
-  /** Meant only where it is named: another scheme of the country has the same form. */
+  /** Used only if the caller names the scheme: another scheme of the country has the same form. */
   readonly onlyNamed?: true;
 }

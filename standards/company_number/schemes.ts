@@ -19,7 +19,8 @@ export const leiScheme: Scheme = {
 
 /**
  * The schemes of each country (ISO 3166-1 alpha-2), in the order in which a number without a scheme
- * is held against them. A scheme without a `check` has no check digits, or no rule that is published.
+ * is checked against them. A scheme without a `check` has no check digits, or no published rule for
+ * them.
  */
 export const schemesOf: Readonly<Record<string, readonly Scheme[]>> = {
   LEI: [leiScheme],

@@ -1,6 +1,6 @@
 /**
- * Check digits by `stdnum`, of the schemes in which it agrees with python-stdnum. Imported file by
- * file: the package has some 90 countries. `null` stands for a number that has no check digit.
+ * Check digits by `stdnum`, for the schemes in which it agrees with python-stdnum. Imported file by
+ * file, since the package covers some 90 countries. `null` means that a number has no check digit.
  */
 
 import { validate as austrian } from "stdnum/at/businessid.js";
@@ -28,7 +28,7 @@ import { validate as romanian } from "stdnum/ro/cui.js";
 import { validate as russianTax } from "stdnum/ru/inn.js";
 import { validate as swedish } from "stdnum/se/orgnr.js";
 
-/** Whether a number's check digits are right; null where it has none. */
+/** Whether the check digits of a number are correct; null if the number has none. */
 export type Check = (number: string) => boolean | null;
 
 const by = (validate: (number: string) => { readonly isValid: boolean }): Check => (number) =>
@@ -51,7 +51,10 @@ export const stdnumChecks = {
   hungarian: by(hungarian),
   italian: by(italian),
   luxembourgish: by(luxembourgish),
-  /** First digits up to 3 are persons' codes, of which those since 2017 have no check digit. */
+  /**
+   * Numbers whose first digit is 0 to 3 are codes of persons; those issued since 2017 have no check
+   * digit.
+   */
   latvian: (number) => /^[0-3]/.test(number) ? null : latvian(number).isValid,
   dutchTax: by(dutchTax),
   norwegian: by(norwegian),

@@ -1,29 +1,30 @@
-/** Characters of a number as written beyond which it is none. */
+/** Maximum characters of a written number; longer text is not a number. */
 export const charactersMax = 80;
 
 /**
- * A number as it was written, in upper case and without separators: blanks, dots, dashes, slashes,
- * and characters that are not seen.
+ * Converts a written number to upper case without separators: white space, dots, dashes, slashes
+ * and invisible characters.
  */
 export function withoutSeparators(written: string): string {
   return written.normalize("NFKC").toUpperCase()
     .replace(/[\p{Cc}\p{Cf}\p{Z}\p{Pd}\u2212.,:;/\\'_]/gu, "");
 }
 
-/** A scheme's name as it is compared: letters and digits alone. */
+/** Normalises a scheme's name for comparison: letters and digits only. */
 export function foldSchemeName(name: string): string {
   return name.normalize("NFKD").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Words at either end that are left out at most. */
+/** Maximum words that are removed at either end. */
 const wordsMax = 6;
 
-/** Words for a number, which some schemes would take for letters of theirs. */
+/** Words for "number", which some schemes would read as letters of a number. */
 const numberWords: ReadonlySet<string> = new Set(["NO", "NR", "NUM", "NUMBER", "NUMMER", "NUMERO"]);
 
 /**
- * A number without words at its ends, the fewest words left first: `KRS 0000012345`,
- * `552 100 554 RCS Paris`, `R.C.S. Luxembourg B 12345`. None where no word stands beside it.
+ * Returns a number without words at its ends, with the fewest words removed first: `KRS
+ * 0000012345`, `552 100 554 RCS Paris`, `R.C.S. Luxembourg B 12345`. Empty when the number has no
+ * words around it.
  */
 export function withoutWords(written: string): readonly string[] {
   const text = written.normalize("NFKC").toUpperCase();
@@ -47,7 +48,10 @@ export function withoutWords(written: string): readonly string[] {
   return texts;
 }
 
-/** Letters of a word from which on it names a kind of number and is no part of it. */
+/**
+ * Letters that a word must have to count as the name of a kind of number instead of a part of the
+ * number.
+ */
 const labelLetters = String.raw`\p{L}[\p{L}\p{M}.]{2,}`;
 const labelled = new RegExp(
   String.raw`^${labelLetters}(?:[\s:#№-]+${labelLetters})*[\s:#№-]*((?:\p{N}[\s.\p{Pd}/]*){4,})$`,
@@ -55,8 +59,9 @@ const labelled = new RegExp(
 );
 
 /**
- * A number behind the words that name its kind (`CNPJ 00.000.000/0001-91`), of a country without rules:
- * digits alone. Null where no such word stands before it, or the number has letters of its own.
+ * Returns the digits of a number after the words that name its kind (`CNPJ 00.000.000/0001-91`),
+ * for a country without rules. Null when no such word precedes the number, or the number has
+ * letters of its own.
  */
 export function withoutLabel(written: string): string | null {
   const text = written.normalize("NFKC").replace(/[\p{Cc}\p{Cf}\p{Z}]+/gu, " ").trim();

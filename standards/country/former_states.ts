@@ -7,9 +7,9 @@ export interface FormerState {
 }
 
 /**
- * States that broke up into several. Their citizens became citizens of any of the successors, so
- * that each of them agrees with the former state, and only a country that is none of them differs.
- * Names that one country gave up (`Zaire`) are spellings of that country.
+ * States that broke up into several. Their citizens became citizens of one of the successors, so
+ * each successor matches the former state, and any other country differs from it. Former names of
+ * one country (`Zaire`) are spellings of that country.
  */
 export const formerStates: readonly FormerState[] = [
   {

@@ -64,7 +64,10 @@ const codes: ReadonlyMap<string, string> = new Map(
   Object.entries(names).flatMap(([code, all]) => all.split("|").map((name) => [fold(name), code])),
 );
 
-/** ISO 3166-1 alpha-2 code of the country that calls itself so; null where none does. */
+/**
+ * Returns the ISO 3166-1 alpha-2 code of the country with this native name; null when no country
+ * has it.
+ */
 export function countryByNativeName(text: string): string | null {
   return codes.get(fold(text)) ?? null;
 }

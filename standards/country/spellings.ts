@@ -1,7 +1,7 @@
 /**
- * English spellings beside those of `i18n-iso-countries`, by ISO 3166-1 alpha-2 code: publishers' own,
- * former names and codes (ISO 3166-3) with one successor, and what people write in forms. A name
- * that stands at several countries may mean each of them.
+ * English spellings beside those of `i18n-iso-countries`, by ISO 3166-1 alpha-2 code: publishers'
+ * own, former names and codes (ISO 3166-3) with one successor, and what people write in forms. A
+ * name that is listed for several countries may mean each of them.
  *
  * Word order, case, accents, punctuation and the words `the`, `of`, `and` make no difference, so
  * `Korea, North` needs no entry.

@@ -1,7 +1,7 @@
 /** The code of travel documents for a person who is a citizen of no state (ICAO Doc 9303 part 3). */
 export const statelessCode = "XXA";
 
-/** The code, and what forms in several languages have for it. */
+/** The code, and words for "stateless" in forms of several languages. */
 const words: ReadonlySet<string> = new Set(
   [
     "xxa|stateless|stateless person|no nationality|no citizenship",
@@ -13,7 +13,7 @@ const words: ReadonlySet<string> = new Set(
   ].join("|").split("|").map(fold),
 );
 
-/** Whether a text states that a person is a citizen of no state. */
+/** Whether a text states that a person has no citizenship. */
 export function saysStateless(text: string): boolean {
   return words.has(fold(text));
 }

@@ -1,6 +1,6 @@
 /**
- * Territories without a nationality of their own, and the state whose citizens live there: a demonym that
- * both have (`French`, `Dutch`, `Chinese`) says the state.
+ * Territories without a nationality of their own, with the state whose citizens live there: a
+ * demonym that both share (`French`, `Dutch`, `Chinese`) means the state.
  */
 const stateOf: Readonly<Record<string, string>> = {
   AW: "NL",
@@ -10,7 +10,7 @@ const stateOf: Readonly<Record<string, string>> = {
   PM: "FR",
 };
 
-/** The codes without those of territories whose state is among them. */
+/** Removes the codes of territories whose state is among the codes. */
 export function withoutTerritories(codes: readonly string[]): readonly string[] {
   return codes.filter((code) => {
     const state = Object.hasOwn(stateOf, code) ? stateOf[code] : undefined;

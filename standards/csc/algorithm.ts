@@ -9,7 +9,7 @@ export const signAlgos = {
   ecdsaSha256: "1.2.840.10045.4.3.2",
   rsaSha256: "1.2.840.113549.1.1.11",
   rsaPss: "1.2.840.113549.1.1.10",
-  /** PKCS #1 v1.5, whose hash `hashAlgorithmOID` names. */
+  /** PKCS #1 v1.5 with the hash that `hashAlgorithmOID` names. */
   rsa: "1.2.840.113549.1.1.1",
 } as const;
 
@@ -21,17 +21,17 @@ export const pssParams = Uint8Array.fromHex(
   "3034a00f300d06096086480165030402010500a11c301a06092a864886f70d010108300d06096086480165030402010500a203020120",
 ).toBase64();
 
-/** How a raw signature is made, and what the service calls it. */
+/** The algorithm of a raw signature, and the service's name for it. */
 export interface ChosenAlgorithm {
   readonly algorithm: "ecdsa-p256" | "ecdsa-p384" | "rsa-pkcs1" | "rsa-pss";
   readonly signAlgo: string;
 }
 
-/** Bits of the shortest RSA key that is taken. */
+/** Minimum bits of an accepted RSA key. */
 const rsaBitsMin = 2_048;
 
 /**
- * The best algorithm that a key has and a service offers.
+ * Chooses the best algorithm that the key supports and the service offers.
  *
  * @param certificate the signer's
  * @param offered `key.algo` of the credential
@@ -43,7 +43,7 @@ export function chooseAlgorithm(
   return algorithmsOf(certificate).find(({ signAlgo }) => offered.includes(signAlgo)) ?? null;
 }
 
-/** What can be done with a key, the best first. */
+/** The algorithms that a key supports, the best first. */
 function algorithmsOf(certificate: Certificate): readonly ChosenAlgorithm[] {
   const { publicKey } = certificate;
   if ("kty" in publicKey) return [];

@@ -2,10 +2,13 @@ import { z } from "zod";
 import { isObject, type Json } from "../../base/json.ts";
 import { Base64 } from "./credential.ts";
 
-/** Text that goes back to the service as it is. */
+/** Text that is returned to the service unchanged. */
 const Opaque = z.string().min(1).max(64 * 1_024);
 
-/** The answer of the token route (RFC 6749 §5.1). Without a lifetime it is an hour's, as in CSC API. */
+/**
+ * The answer of the token route (RFC 6749 §5.1). Without a stated lifetime, the token is valid for
+ * an hour, as in CSC API.
+ */
 export const TokenAnswer = z.object({
   access_token: Opaque.regex(/^[\x21-\x7e]+$/),
   token_type: z.string().regex(/^bearer$/i).nullish(),
@@ -29,14 +32,14 @@ export const Pending = z.object({ handle: Opaque });
 /** The answer of `signatures/signHash`. */
 export const Signatures = z.object({ signatures: z.array(Base64).max(100) });
 
-/** A service's refusal. Its text is the service's own. */
+/** A refusal by the service, with the service's own text. */
 export interface ErrorAnswer {
-  /** Such as `invalid_token`; empty where it says none. */
+  /** An error code such as `invalid_token`; empty when the service gives none. */
   readonly error: string;
   readonly description: string;
 }
 
-/** The members that services put their error into, by how many of them have it so. */
+/** The members that may hold a service's error, the most common first. */
 const errorMembers = ["error", "errorCode", "code"] as const;
 const descriptionMembers = [
   "error_description",
@@ -46,8 +49,8 @@ const descriptionMembers = [
 ] as const;
 
 /**
- * Reads the body of an error: JSON as the specification has it or nearly, or plain text. A page of
- * HTML says nothing.
+ * Reads the body of an error: JSON in or near the specified form, or plain text. An HTML page is
+ * ignored.
  */
 export function readError(body: string, json: Json | undefined): ErrorAnswer {
   if (isObject(json)) {

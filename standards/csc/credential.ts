@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** Certificates of a chain: more than any has. */
+/** Maximum certificates of a chain. */
 const certificatesMax = 10;
 
-/** Bytes in base64 (RFC 4648 §4); some services break its lines, or leave its padding out. */
+/** Bytes in base64 (RFC 4648 §4); some services break its lines or omit its padding. */
 export const Base64 = z.string().transform((text, context) => {
   try {
     return Uint8Array.fromBase64(text);
@@ -13,7 +13,7 @@ export const Base64 = z.string().transform((text, context) => {
   }
 });
 
-/** What both versions say of a key and its certificate. */
+/** The members about a key and its certificate that both versions share. */
 const keyAndCertificate = {
   key: z.object({ status: z.string(), algo: z.array(z.string()).nullish() }),
   cert: z.object({
@@ -23,7 +23,7 @@ const keyAndCertificate = {
   signatureQualifier: z.union([z.string(), z.array(z.string())]).nullish(),
 };
 
-/** As much of the answer to `credentials/info` of v2 as is read (CSC API v2.0 §11.5). */
+/** The members of the v2 `credentials/info` answer that are read (CSC API v2.0 §11.5). */
 const CredentialV2 = z.object({
   ...keyAndCertificate,
   auth: z.object({
@@ -33,11 +33,11 @@ const CredentialV2 = z.object({
   }),
 });
 
-/** `true`, `false` or `optional`; some services write the first two as JSON has them. */
+/** `true`, `false` or `optional`; some services write the first two as JSON booleans. */
 const Presence = z.union([z.string(), z.boolean()]).nullish().transform(String);
 const AuthenticationObject = z.object({ presence: Presence }).nullish();
 
-/** As much of the answer to `credentials/info` of v1.0.4 as is read (§11.5). */
+/** The members of the v1.0.4 `credentials/info` answer that are read (§11.5). */
 const CredentialV1 = z.object({
   ...keyAndCertificate,
   authMode: z.string(),
@@ -45,26 +45,26 @@ const CredentialV1 = z.object({
   OTP: AuthenticationObject,
 });
 
-/** What a service says of a credential, in the same form for each version. */
+/** A service's description of a credential, in the same form for each version. */
 export interface CredentialDescription {
   readonly keyStatus: string;
-  /** Object identifiers of `signAlgo` that the key takes. */
+  /** Object identifiers of `signAlgo` that the key supports. */
   readonly algorithms: readonly string[];
   readonly certificateStatus: string | null;
   /** DER, the signer's first. */
   readonly certificates: readonly Uint8Array[];
   /** `implicit`, `explicit` or `oauth2code`. */
   readonly mode: string;
-  /** What must be answered by who authorizes. */
+  /** The authentication objects that the authorizing party must answer. */
   readonly objects: readonly { readonly id: string; readonly isPassword: boolean }[];
-  /** Such as `eu_eidas_qeseal`; empty where the service says nothing. */
+  /** Qualifiers such as `eu_eidas_qeseal`; empty when the service gives none. */
   readonly qualifiers: readonly string[];
 }
 
-/** The id of the one authentication object of v1.0.4 that holds a PIN: there it is a member. */
+/** The id of the v1.0.4 authentication object that holds a PIN; in that version it is a member. */
 const pinObjectIdOfV1 = "PIN";
 
-/** Reads `credentials/info` of v2. @returns null when it is none */
+/** Reads `credentials/info` of v2. @returns null when the JSON has another form */
 export function parseCredentialV2(json: unknown): CredentialDescription | null {
   const read = CredentialV2.safeParse(json);
   if (!read.success) return null;
@@ -82,7 +82,10 @@ export function parseCredentialV2(json: unknown): CredentialDescription | null {
   };
 }
 
-/** Reads `credentials/info` of v1.0.4. An optional PIN is none. @returns null when it is none */
+/**
+ * Reads `credentials/info` of v1.0.4. An optional PIN counts as no PIN.
+ * @returns null when the JSON has another form
+ */
 export function parseCredentialV1(json: unknown): CredentialDescription | null {
   const read = CredentialV1.safeParse(json);
   if (!read.success) return null;

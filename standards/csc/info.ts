@@ -1,11 +1,13 @@
 import { z } from "zod";
 
-/** Text of a provider that is shown to people: so many characters of it, and no control ones. */
+/**
+ * Maximum characters of a provider's text that is shown to people; control characters are removed.
+ */
 const nameCharactersMax = 200;
 
 /**
- * As much of the answer to `info` as is read (CSC API v2.0 §11.1, v1.0.4 §11.1). Members that are not
- * known are ignored, and `null` is an absent one: so in every schema of this folder.
+ * The members of the `info` answer that are read (CSC API v2.0 §11.1, v1.0.4 §11.1). As in every
+ * schema of this folder, unknown members are ignored, and `null` counts as absent.
  */
 export const Info = z.object({
   specs: z.string().min(1).max(40),
@@ -16,19 +18,19 @@ export const Info = z.object({
 }).readonly();
 export type Info = z.infer<typeof Info>;
 
-/** Which form the calls have. */
+/** The form of the calls. */
 export type Dialect = "v1" | "v2";
 
 /**
- * The dialect of a version: 2.0 and what came after it, and 1.0.4 with its predecessors of the same
- * form. Of a later major version nothing is known.
+ * Returns the dialect of a version: v2 for 2.0 and its minor successors, v1 for 1.0.4 and earlier
+ * versions of the same form; null for a later major version.
  */
 export function dialectOf(specs: string): Dialect | null {
   if (/^2\.\d/.test(specs)) return "v2";
   return /^1\.0\.\d/.test(specs) ? "v1" : null;
 }
 
-/** Without what is not visible, cut. */
+/** Removes invisible characters and cuts the text to its maximum length. */
 function visible(text: string): string {
   return [...text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, "").trim()].slice(0, nameCharactersMax)
     .join("");

@@ -2,7 +2,7 @@ import { pssParams, sha256Oid, signAlgos } from "./algorithm.ts";
 import { type CredentialDescription, parseCredentialV1, parseCredentialV2 } from "./credential.ts";
 import type { Dialect } from "./info.ts";
 
-/** What is authorized: one hash, with the PIN where the credential wants one. */
+/** An authorization of one hash, with the PIN if the credential requires one. */
 export interface Authorizing {
   readonly credentialId: string;
   /** SHA-256. */
@@ -10,19 +10,19 @@ export interface Authorizing {
   readonly pin: { readonly objectId: string; readonly value: string } | null;
 }
 
-/** What is signed. */
+/** The hash to sign and its algorithms. */
 export interface SigningHash {
   readonly credentialId: string;
   readonly hash: Uint8Array;
   readonly sad: string;
-  /** Object identifier, one that the key takes. */
+  /** Object identifier of an algorithm that the key supports. */
   readonly signAlgo: string;
 }
 
 /** The body of a call, as JSON. */
 export type CallBody = Readonly<Record<string, unknown>>;
 
-/** How one version of the API is spoken. Both say the same. */
+/** The requests of one version of the API. Both versions carry the same information. */
 export interface Speech {
   readonly parseCredential: (json: unknown) => CredentialDescription | null;
   readonly authorize: (asked: Authorizing) => CallBody;
@@ -69,7 +69,7 @@ const v1: Speech = {
   }),
 };
 
-/** How a version is spoken. */
+/** The requests of each version. */
 export const speeches: Readonly<Record<Dialect, Speech>> = { v1, v2 };
 
 function parametersOf(signAlgo: string): CallBody {

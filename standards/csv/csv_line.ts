@@ -1,9 +1,9 @@
-/** A value of a field; null and undefined are empty. */
+/** The value of a field; null and undefined are written as an empty field. */
 export type CsvValue = string | number | null | undefined;
 
 /**
- * One record of CSV (RFC 4180), with its line break. A text that a spreadsheet would run as a formula
- * has an apostrophe before it, and one with any delimiter that spreadsheets divide at is quoted.
+ * Writes one CSV record (RFC 4180) with its line break. A text that a spreadsheet would run as a
+ * formula gets a leading apostrophe, and a text that contains any common delimiter is quoted.
  */
 export function csvLine(values: readonly CsvValue[]): string {
   return `${values.map(field).join(",")}\r\n`;

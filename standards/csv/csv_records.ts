@@ -1,30 +1,31 @@
 import { CsvError, parse } from "csv-parse/sync";
 
-/** What stands between the fields of a record. */
+/** The character between the fields of a record. */
 export type Delimiter = "," | ";" | "\t";
 
-/** How CSV text is written. */
+/** The form of CSV text. */
 export interface CsvForm {
   /** A longer record is refused before it is parsed. */
   readonly recordCharactersMax: number;
-  /** A comma, unless another one is named. */
+  /** The delimiter; a comma by default. */
   readonly delimiter?: Delimiter;
 }
 
-/** One record of CSV text, or what keeps it from being read. */
+/** One record of CSV text, or the problem that makes it unreadable. */
 export type CsvRecord = {
-  /** Line on which it begins, from 1. */
+  /** Line on which the record begins, from 1. */
   readonly line: number;
 } & ({ readonly fields: readonly string[] } | { readonly problem: string });
 
-/** Empty lines that are passed over at one go: a millisecond. */
+/** Empty lines that are skipped in one step, which takes a millisecond. */
 const emptyLinesAtOnce = 65_536;
 
 /**
  * Reads CSV text record by record (RFC 4180; a byte order mark, LF and CRLF are tolerated). Empty
- * lines are left out, but for a record without fields after each {@link emptyLinesAtOnce} of them, so
- * that the caller can let others run. A record whose quotes are wrong is a problem, and the next one is read on; one
- * whose quotes never close ends the reading, since it is unknown where the next begins.
+ * lines are skipped, except that every {@link emptyLinesAtOnce} of them yield a record without
+ * fields, so that the caller can let other work run. A record with wrong quotes yields a problem,
+ * and reading continues with the next record; a record whose quotes never close ends the reading,
+ * since the start of the next one is unknown.
  */
 export function* csvRecords(
   text: string,
@@ -56,7 +57,10 @@ export function* csvRecords(
   }
 }
 
-/** Characters of a line break that stands where a record would begin: millions are passed over at once. */
+/**
+ * Characters of a line break at the start of a record; millions of empty lines are skipped in one
+ * step.
+ */
 function emptyLineAt(text: string, at: number): 0 | 1 | 2 {
   const [lineFeed, carriageReturn] = [0x0a, 0x0d];
   const code = text.charCodeAt(at);
@@ -70,8 +74,8 @@ type RecordEnd =
   | { readonly end: null; readonly next: number | null; readonly lines: number };
 
 /**
- * Finds the line break that ends a record. A quote begins a quoted field at the start of a field alone,
- * so that a lone one, as in `5" disk`, does not swallow the rows behind it.
+ * Finds the line break that ends a record. A quote opens a quoted field only at the start of a
+ * field, so that a lone quote, as in `5" disk`, does not absorb the following rows.
  */
 function recordAt(
   text: string,
@@ -103,8 +107,9 @@ function recordAt(
 }
 
 /**
- * Records that need no parser, by delimiter: each quote stands at an end of a field, and none holds a
- * delimiter or a line break. The fields of an empty row are such ones, and there may be millions.
+ * Records that need no parser, by delimiter: each quote is at an end of a field, and no field
+ * contains a delimiter or a line break. An empty row has such fields, and there may be millions of
+ * empty rows.
  */
 const simpleRecords: Readonly<Record<Delimiter, RegExp>> = {
   ",": /^(?:"[^",\r\n]*"|[^",\r\n]*)(?:,(?:"[^",\r\n]*"|[^",\r\n]*))*$/,

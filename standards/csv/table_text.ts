@@ -1,6 +1,6 @@
 import type { Delimiter } from "./csv_records.ts";
 
-/** The text of a table, and what divides its fields. */
+/** The text of a table and its delimiter. */
 export interface TableText {
   /** Without a byte order mark, and without a line that names the delimiter. */
   readonly text: string;
@@ -12,11 +12,11 @@ export interface TableText {
 const delimiters: readonly Delimiter[] = [",", ";", "\t"];
 
 /**
- * Decodes a table as spreadsheets write it: UTF-8, or UTF-16 with a byte order mark; fields divided by
- * comma, semicolon or tab, as its first line has most of. A first line `sep=;`, which Excel writes,
- * names the delimiter.
+ * Decodes a table as spreadsheets write it: UTF-8, or UTF-16 with a byte order mark; with comma,
+ * semicolon or tab as delimiter, by which one is the most frequent in its first line. A first line
+ * `sep=;`, which Excel writes, names the delimiter.
  *
- * @returns null when the bytes are no text of these encodings
+ * @returns null when the bytes are not text in one of these encodings
  */
 export function decodeTable(bytes: Uint8Array): TableText | null {
   const text = decode(bytes);
@@ -43,12 +43,12 @@ function decode(bytes: Uint8Array): string | null {
   }
 }
 
-/** The first line with anything in it. */
+/** The first line that is not empty. */
 function firstLineOf(text: string): string {
   return /[^\r\n]+/.exec(text)?.[0] ?? "";
 }
 
-/** The delimiter that a header has most of outside of quotes; a comma where it has none. */
+/** The most frequent delimiter in a header, outside of quotes; a comma when there is none. */
 function delimiterIn(header: string): Delimiter {
   const bare = header.replaceAll(/"[^"]*"/g, "");
   const counted = delimiters.map((delimiter) => ({

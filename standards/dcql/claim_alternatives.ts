@@ -1,9 +1,9 @@
 import type { ClaimsQuery, CredentialQuery } from "./query.ts";
 
 /**
- * The claims that answer a query, as alternatives of which the verifier prefers the first: those of each
- * claim set, or all where there are no sets (OpenID4VP 1.0 §6.4.1). A set that names an unknown claim
- * is left out: nothing answers it.
+ * Returns alternative lists of claims that satisfy a query, the verifier's preferred one first: one
+ * for each claim set, or one with all claims if there are no sets (OpenID4VP 1.0 §6.4.1). A set
+ * that names an unknown claim is left out, since nothing can satisfy it.
  */
 export function claimAlternatives(
   { claims = [], claim_sets }: Pick<CredentialQuery, "claims" | "claim_sets">,

@@ -1,8 +1,11 @@
 import { z } from "zod";
 
-/** Members of any array of a query: more than any verifier asks for. */
+/** Maximum members of any array of a query. */
 const membersMax = 64;
-/** Combinations of options that a query allows, of which a verifier looks for the one that is answered. */
+/**
+ * Maximum combinations of options in a query, among which the verifier looks for the one that the
+ * wallet answered.
+ */
 const combinationsMax = 4_096;
 
 /** Identifier of a credential or claim within a query (OpenID4VP 1.0 §6.1). */
@@ -11,18 +14,18 @@ const Id = z.string().regex(/^[A-Za-z0-9_-]+$/, "expected letters, digits, _ and
 const Ids = z.array(Id).min(1).max(membersMax).readonly();
 
 /**
- * Where a claim is (§7): names, indexes, and null for every element of an array. In a mobile document:
- * namespace and element.
+ * The path of a claim (§7): names, indexes, and null for every element of an array. In a mobile
+ * document: namespace and element.
  */
 export const ClaimsPath = z.array(z.union([z.string(), z.int().nonnegative(), z.null()]))
   .min(1).max(membersMax).readonly();
 export type ClaimsPath = z.infer<typeof ClaimsPath>;
 
-/** A claim that is asked for (§6.3). */
+/** A requested claim (§6.3). */
 export const ClaimsQuery = z.object({
   id: Id.optional(),
   path: ClaimsPath,
-  /** Only a hint to the wallet: the verifier compares what comes back. */
+  /** Only a hint to the wallet: the verifier compares the values that the wallet returns. */
   values: z.array(z.union([z.string(), z.int(), z.boolean()])).min(1).max(membersMax)
     .readonly().optional(),
 }).readonly();
@@ -34,7 +37,7 @@ const common = {
   claim_sets: z.array(Ids).min(1).max(membersMax).readonly().optional(),
 };
 
-/** A credential that is asked for (§6.1), in one of the formats that we verify (Appendix B). */
+/** A requested credential (§6.1), in one of the formats that the service verifies (Appendix B). */
 export const CredentialQuery = z.discriminatedUnion("format", [
   z.object({
     id: Id,
@@ -52,7 +55,7 @@ export const CredentialQuery = z.discriminatedUnion("format", [
 ]);
 export type CredentialQuery = z.infer<typeof CredentialQuery>;
 
-/** Credentials of which some combination is asked for (§6.2). */
+/** Credentials of which one combination is requested (§6.2). */
 export const CredentialSetQuery = z.object({
   options: z.array(Ids).min(1).max(membersMax).readonly(),
   required: z.boolean().default(true),
@@ -73,7 +76,7 @@ interface Query {
   readonly credential_sets?: readonly CredentialSetQuery[] | undefined;
 }
 
-/** Checks names across members: each used once, and each reference to one that exists. */
+/** Checks names across members: each is used once, and each reference leads to an existing name. */
 function faultsOf({ credentials, credential_sets = [] }: Query): readonly string[] {
   const faults: string[] = [];
   const ids = credentials.map(({ id }) => id);

@@ -2,29 +2,29 @@ import { isArray, isObject, type Json } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { CredentialQuery, CredentialSetQuery, DcqlQuery } from "./query.ts";
 
-/** A credential that was asked for, and what the wallet answers. */
+/** A requested credential with the wallet's answer to it. */
 export interface Answered {
   readonly query: CredentialQuery;
   /** A presentation in the credential's format. */
   readonly presentation: string;
 }
 
-/** Why an answer is refused as a whole. */
+/** The reason why an answer is refused as a whole. */
 export interface VpTokenRefusal {
   readonly code:
     /** Not an object of presentations by id. */
     | "vp_token_malformed"
-    /** It answers a query that was not asked. */
+    /** The answer names a query that was not sent. */
     | "credential_unasked"
-    /** None, or more than one presentation of one credential. */
+    /** The answer holds no presentation, or more than one, of one credential. */
     | "presentation_count_unaccepted"
-    /** The credentials together are not what was asked for: too few, or more than one choice. */
+    /** The credentials together do not satisfy the query: too few, or more than one choice. */
     | "credential_set_unsatisfied";
 }
 
 /**
  * Reads `vp_token` (OpenID4VP 1.0 §8.1): an object of arrays of presentations by the ids of the
- * query, each array of one; a bare presentation in the array's place is taken as well.
+ * query, each array of one; a bare presentation in place of the array is accepted too.
  *
  * @returns exactly one of the combinations that the query allows, in the query's order
  */
@@ -50,7 +50,10 @@ export function readVpToken(
   return ok(answered.toSorted((a, b) => order.indexOf(a.query.id) - order.indexOf(b.query.id)));
 }
 
-/** Whether ids are one option of every set, of optional ones or none; without sets, all that is asked. */
+/**
+ * Whether the ids satisfy the sets: one option of every set, and one or none of each optional set.
+ * Without sets, every credential of the query must be present.
+ */
 function isAllowed(ids: ReadonlySet<string>, { credentials, credential_sets }: DcqlQuery): boolean {
   const sets = credential_sets ??
     [{ options: [credentials.map(({ id }) => id)], required: true }];

@@ -6,8 +6,8 @@ import type { ClaimsPath, ClaimsQuery, CredentialQuery } from "./query.ts";
  * Selects the values at a path in a credential (OpenID4VP 1.0 §7.1). The elements of a mobile document
  * are given as one object of namespaces.
  *
- * @returns none where it selects nothing, or asks for a member of what is no object, or for an element
- * of what is no array
+ * @returns empty when the path selects nothing, or leads into a value that is neither an object nor
+ *   an array as the path requires
  */
 export function selectClaims(claims: Json, path: ClaimsPath): readonly Json[] {
   let selected: readonly Json[] = [claims];
@@ -30,8 +30,9 @@ function within(value: Json, step: ClaimsPath[number]): readonly Json[] {
 }
 
 /**
- * Whether a credential shows what was asked of it: all claims, or those of one claim set (§6.4.1),
- * with one of the values where the query names any. What it shows besides is no fault.
+ * Whether a credential discloses the requested claims: all of them, or those of one claim set
+ * (§6.4.1), each with one of the requested values if the query names any. Additional disclosures
+ * are accepted.
  */
 export function showsClaims(claims: Json, query: CredentialQuery): boolean {
   const shows = ({ path, values }: ClaimsQuery) =>

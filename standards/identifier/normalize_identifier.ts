@@ -1,7 +1,7 @@
 /**
- * The form of an identifier that is compared: upper case, without blanks, hyphens, dots, slashes and
- * what is invisible, wide letters and digits as plain ones (NFKC). `5.892.464` is `5892464`, and
- * `IMO 9187629` is `IMO9187629`; {@link withoutLabel} takes such a label off.
+ * Returns the form of an identifier for comparison: upper case, without white space, hyphens, dots,
+ * slashes and invisible characters, with wide letters and digits as plain ones (NFKC). `5.892.464`
+ * is `5892464`, and `IMO 9187629` is `IMO9187629`; {@link withoutLabel} removes such a label.
  *
  * @see decisions-3.md part 20, identifiers
  */
@@ -10,8 +10,9 @@ export function normalizeIdentifier(value: string): string {
 }
 
 /**
- * The form with its dots and slashes, which versions up to 0.9 compared: a list snapshot of theirs is
- * indexed by it alone, and they read a snapshot of this version by it.
+ * Returns the form with dots and slashes, which versions up to 0.9 compared. List snapshots of
+ * those versions are indexed by this form alone, and those versions use it to read snapshots of
+ * this version.
  */
 export function withPunctuation(value: string): string {
   return value.normalize("NFKC").toUpperCase().replace(/[\s\p{Pd}\p{Cf}\u2212]/gu, "");
@@ -24,7 +25,10 @@ const labels: Readonly<Record<string, RegExp>> = {
   lei: /^LEI[.:#]*(?=\d)/,
 };
 
-/** A normal form without the name of its own kind before it: `IMO9187629` of kind `imo` is `9187629`. */
+/**
+ * Removes the name of its own kind from the start of a normal form: `IMO9187629` of kind `imo` is
+ * `9187629`.
+ */
 export function withoutLabel(kind: string, normalized: string): string {
   const label = labels[kind];
   return label === undefined ? normalized : normalized.replace(label, "");

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from "node:net";
 
 /**
- * The canonical text of an IPv4 or IPv6 address, or null when the text is none: lower case, zeros
+ * Returns the canonical text of an IPv4 or IPv6 address, or null for other text: lower case, zeros
  * shortened (RFC 5952), no zone, and an IPv4 address in IPv6 form (`::ffff:192.0.2.1`) as IPv4.
  */
 export function parseAddress(text: string): string | null {

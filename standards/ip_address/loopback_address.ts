@@ -1,6 +1,6 @@
 import { type Networks, parseNetworks } from "./networks.ts";
 
-/** Whether an address is one of this machine itself (RFC 6890), IPv4 inside of IPv6 too. */
+/** Whether an address belongs to this machine itself (RFC 6890), including IPv4 within IPv6. */
 export function isLoopbackAddress(address: string): boolean {
   return loopback.contains(address);
 }

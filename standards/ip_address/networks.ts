@@ -2,22 +2,22 @@ import { BlockList, isIPv4 } from "node:net";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { parseAddress } from "./address.ts";
 
-/** A set of networks, such as the proxies to trust or the sources that a client allows itself. */
+/** A set of networks, such as trusted proxies or the source addresses that a client permits. */
 export interface Networks {
-  /** Whether an address is in one of the networks. Text that is no address is in none. */
+  /** Whether an address is in one of the networks; false for text that is not an address. */
   contains(address: string): boolean;
 }
 
-/** Networks that are refused, with one line for each that is none. */
+/** A refusal of networks, with one line for each unreadable entry. */
 export interface NetworksRefusal {
   readonly code: "invalid_network";
-  /** Such as `10.0.0.0/40: expected an address or a CIDR`. */
+  /** Lines such as `10.0.0.0/40: expected an address or a CIDR`. */
   readonly problems: readonly string[];
 }
 
 /**
- * Reads networks as single addresses or CIDRs. All must be readable: a network that nothing
- * understood would silently be missing.
+ * Parses networks from single addresses or CIDRs. Refuses the whole list if one entry is
+ * unreadable: a skipped entry would be missing without notice.
  */
 export function parseNetworks(written: readonly string[]): Result<Networks, NetworksRefusal> {
   const blocks = new BlockList();

@@ -11,7 +11,7 @@ import {
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { type EcJwk, readEcJwk } from "./ec_jwk.ts";
 
-/** Algorithms of content that are taken, those of HAIP 1.0 §5 (RFC 7518 §5.3). */
+/** Accepted content encryption algorithms, those of HAIP 1.0 §5 (RFC 7518 §5.3). */
 export const contentEncryptions = ["A128GCM", "A256GCM"] as const;
 /** One of the names of {@link contentEncryptions}. */
 export type ContentEncryption = typeof contentEncryptions[number];
@@ -22,39 +22,39 @@ export interface DecryptionKey extends EcJwk {
   readonly d: string;
 }
 
-/** A JWE whose header is as it must be, and which is not decrypted yet. */
+/** A JWE whose header was checked and whose content is still encrypted. */
 export interface OpenJwe {
   readonly text: string;
-  /** The key that it names. */
+  /** The id of the key in its header. */
   readonly kid: string;
 }
 
 /** Refusal of a JWE. */
 export interface JweRefusal {
   readonly code:
-    /** Not five parts of base64url in their one spelling, or a header that is no short object. */
+    /** Not five parts in canonical base64url, or the header is not a short JSON object. */
     | "jwe_malformed"
-    /** Another algorithm than ECDH-ES on P-256 with one of {@link contentEncryptions}. */
+    /** The algorithm is not ECDH-ES on P-256 with one of {@link contentEncryptions}. */
     | "jwe_algorithm_unsupported"
-    /** It is compressed, or a header is critical. */
+    /** The JWE is compressed, or has a critical header. */
     | "jwe_header_unsupported"
-    /** Of another key, or not as it was encrypted. */
+    /** Encrypted to another key, or changed after encryption. */
     | "jwe_undecryptable"
-    /** What was encrypted is no JSON object, names a member twice or has too many values. */
+    /** The decrypted content is not a JSON object, repeats a member name or has too many values. */
     | "jwe_payload_malformed";
 }
 
-/** Characters of a header: an ephemeral key and a few names. */
+/** Maximum characters of a header: an ephemeral key and a few names. */
 const headerCharactersMax = 2_048;
-/** Values of a payload: a few presentations by their ids. */
+/** Maximum values of a payload: a few presentations by their ids. */
 const payloadValuesMax = 1_000;
 
 /** Characters of a nonce and of a tag of AES-GCM (RFC 7518 §5.3), which are 96 and 128 bits. */
 const [nonceCharacters, tagCharacters] = [16, 22];
 
 /**
- * Reads the header of a JWE in compact form (RFC 7516 §7.1) that is encrypted to a key directly. No
- * extension is understood and nothing is inflated, so that what is decrypted is as long as what was sent.
+ * Reads the header of a compact JWE (RFC 7516 §7.1) that is encrypted directly to a key. Supports
+ * no extensions and no compression, so that the decrypted content is no longer than the input.
  */
 export function openJwe(text: string): Result<OpenJwe, JweRefusal> {
   const [encoded = "", wrapped, nonce, content, tag, ...others] = text.split(".", 6);
@@ -76,7 +76,7 @@ export function openJwe(text: string): Result<OpenJwe, JweRefusal> {
   return [nonce, content, tag].every(isBase64Url) ? ok({ text, kid }) : malformed;
 }
 
-/** Decrypts a JWE (RFC 7518 §4.6.2) and reads what it holds, which is a JSON object. */
+/** Decrypts a JWE (RFC 7518 §4.6.2) and parses its content, a JSON object. */
 export async function decryptJwe(
   jwe: OpenJwe,
   key: DecryptionKey,
@@ -89,7 +89,11 @@ export async function decryptJwe(
     : refuse({ code: "jwe_payload_malformed" });
 }
 
-/** Decrypts a JWE to a text. @returns null when it does not decrypt; an empty text for what is no UTF-8 */
+/**
+ * Decrypts a JWE to text.
+ *
+ * @returns null when decryption fails; an empty text for content that is not UTF-8
+ */
 export async function decryptText(
   { text }: OpenJwe,
   { kty, crv, x, y, d }: DecryptionKey,

@@ -1,7 +1,7 @@
 import { decodeBase64Url, isObject, type Json } from "../../base/json.ts";
 import { curves } from "./curve.ts";
 
-/** A public key on the curve of a signature algorithm that is taken (RFC 7518 §6.2.1). */
+/** A public key on the curve of an accepted signature algorithm (RFC 7518 §6.2.1). */
 export interface EcJwk {
   readonly kty: "EC";
   readonly crv: "P-256" | "P-384" | "P-521";
@@ -10,10 +10,10 @@ export interface EcJwk {
 }
 
 /**
- * Reads a public key by the members that make it, and no others, since some wallets give no others.
- * One with a private member is none. Whether the point lies on its curve is not tested here.
+ * Reads a public key by the members that define it and ignores others, since some wallets send only
+ * these. A key with a private member is refused. Does not check that the point lies on its curve.
  *
- * @returns null when it is none of a curve that is taken
+ * @returns null when the JWK is not a public key on an accepted curve
  */
 export function readEcJwk(jwk: Json | undefined): EcJwk | null {
   if (!isObject(jwk) || "d" in jwk || jwk["kty"] !== "EC") return null;
@@ -24,7 +24,10 @@ export function readEcJwk(jwk: Json | undefined): EcJwk | null {
   return { kty: "EC", crv, x, y };
 }
 
-/** Whether it is a coordinate in its one spelling (RFC 7518 §6.2.1.2), which the platform does not test. */
+/**
+ * Whether a text is a coordinate in canonical form (RFC 7518 §6.2.1.2), which the platform does not
+ * check.
+ */
 function isCoordinate(text: Json | undefined, bytes: number): text is string {
   return typeof text === "string" && decodeBase64Url(text)?.length === bytes;
 }

@@ -6,7 +6,7 @@ import type { DecryptionKey } from "./decrypt_jwe.ts";
 /** The order of the group of P-256 (FIPS 186-5, SP 800-186 §3.2.1.3): a private key is below it. */
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-/** Makes a key on P-256 that texts can be encrypted to. */
+/** Makes a P-256 key for decryption. */
 export function makeDecryptionKey(random: Random): DecryptionKey {
   const secret = makePrivatePart(random);
   const exchange = createECDH("prime256v1");
@@ -24,7 +24,7 @@ export function makeDecryptionKey(random: Random): DecryptionKey {
   return made;
 }
 
-/** By rejection, so that every key is as likely (FIPS 186-5 §A.2.2). */
+/** Draws by rejection, so that every key is equally likely (FIPS 186-5 §A.2.2). */
 function makePrivatePart(random: Random): Buffer {
   for (;;) {
     const secret = Buffer.from(random.bytes(32));

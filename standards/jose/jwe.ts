@@ -2,14 +2,14 @@ import { CompactEncrypt, importJWK } from "jose";
 import type { ContentEncryption } from "./decrypt_jwe.ts";
 import type { EcJwk } from "./ec_jwk.ts";
 
-/** A public key that texts are encrypted to (RFC 7517), with the id that its holder knows it by. */
+/** A public key for encryption (RFC 7517), with its holder's id for it. */
 export interface EncryptionKey extends EcJwk {
   readonly kid?: string | undefined;
 }
 
 /**
- * Encrypts a text of JSON to the holder of a key: compact JWE (RFC 7516), ECDH-ES+A256KW with
- * A256GCM (RFC 7518 §4.6 and §5.3).
+ * Encrypts a JSON text to the holder of a key: compact JWE (RFC 7516), ECDH-ES+A256KW with A256GCM
+ * (RFC 7518 §4.6 and §5.3).
  */
 export async function encryptText(
   text: string,
@@ -28,10 +28,11 @@ export async function encryptText(
 }
 
 /**
- * Encrypts a text to a key directly: compact JWE, ECDH-ES (RFC 7518 §4.6) with AES-GCM.
+ * Encrypts a text directly to a key: compact JWE, ECDH-ES (RFC 7518 §4.6) with AES-GCM.
  *
- * @param enc a name that the key's holder takes
- * @param type of the whole and of the text, where it is no plain JSON (RFC 7516 §4.1.11 and §4.1.12)
+ * @param enc an algorithm that the holder of the key accepts
+ * @param type the types of the JWE and of its content, unless the content is plain JSON (RFC 7516
+ *   §4.1.11 and §4.1.12)
  */
 export async function encryptTextDirectly(
   text: string,

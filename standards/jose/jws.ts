@@ -5,12 +5,12 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import type { EcJwk } from "./ec_jwk.ts";
 import { curveOf, verifyEcdsa } from "./verify_ecdsa.ts";
 
-/** Signature algorithms that are taken (RFC 7518 §3.4), each with its own curve. */
+/** Accepted signature algorithms (RFC 7518 §3.4), each with its own curve. */
 export const algorithms = ["ES256", "ES384", "ES512"] as const;
 /** One of the names of {@link algorithms}. */
 export type Algorithm = typeof algorithms[number];
 
-/** A header of a JWS, not verified (RFC 7515 §4). */
+/** An unverified header of a JWS (RFC 7515 §4). */
 export type JwsHeader = JWSHeaderParameters;
 
 /** The algorithm of each curve. */
@@ -20,7 +20,11 @@ export const algorithmOf: Readonly<Record<EcJwk["crv"], Algorithm>> = {
   "P-521": "ES512",
 };
 
-/** A key to verify signatures with. @throws DOMException when it is none */
+/**
+ * Imports a public key for the verification of signatures.
+ *
+ * @throws DOMException when the JWK is not a valid key
+ */
 export async function importPublicKey({ kty, crv, x, y }: EcJwk): Promise<CryptoKey> {
   const algorithm = { name: "ECDSA", namedCurve: crv };
   // Where the runtime has keys on P-521 and no signatures of them, the key is read back.
@@ -46,7 +50,7 @@ export async function signJws(
   );
 }
 
-/** A JWS whose header is as it must be, and whose signature is yet to be verified. */
+/** A JWS whose header was checked and whose signature is not verified yet. */
 export interface OpenJws {
   readonly text: string;
   readonly header: JwsHeader;
@@ -56,19 +60,19 @@ export interface OpenJws {
 /** Refusal of a JWS. */
 export interface JwsRefusal {
   readonly code:
-    /** Not three parts of base64url in their one spelling, or its claims are no JSON object. */
+    /** Not three parts in canonical base64url, or the claims are not a JSON object. */
     | "malformed"
-    /** `typ` is another, or a header is critical. */
+    /** `typ` differs from the expected type, or a critical header is not understood. */
     | "type_unsupported"
     | "algorithm_unsupported"
     | "signature_invalid";
 }
 
 /**
- * Reads the header of a JWS in compact form. One with a critical extension is refused, unless it is
- * understood (RFC 7515 §4.1.11).
+ * Reads the header of a compact JWS. Refuses a critical extension that is not understood (RFC 7515
+ * §4.1.11).
  *
- * @param type what `typ` must be; null: anything
+ * @param type the required `typ`; null: any
  * @param understood names of critical extensions
  */
 export function openJws(
@@ -85,7 +89,7 @@ export function openJws(
   return ok({ text, header, algorithm });
 }
 
-/** Whether every critical extension is understood, and there. */
+/** Whether every critical extension is understood and present. */
 function understands(header: JwsHeader, understood: readonly string[]): boolean {
   if (!("crit" in header)) return true;
   const critical: unknown = header.crit;
@@ -103,7 +107,10 @@ export async function verifyJws(
   return isObject(claims) ? ok(claims) : refuse({ code: "malformed" });
 }
 
-/** Whether a key of the algorithm's own curve has signed a JWS in compact form, whatever its header says. */
+/**
+ * Whether a key signed a compact JWS by the algorithm of the key's own curve, regardless of the
+ * header.
+ */
 async function isSignedBy(
   text: string,
   algorithm: Algorithm,
@@ -117,12 +124,13 @@ async function isSignedBy(
   return bytes !== null && await verifyEcdsa(key, bytes, signed);
 }
 
-/** Certificates that a header may name: no chain that is trusted is so long. */
+/** Maximum certificates in a header: trusted chains are shorter. */
 const certificatesMax = 16;
 
 /**
- * The certificates that a header names its signer by, that one's first; DER, in base64 and not
- * base64url (RFC 7515 §4.1.6). Whatever is no short list of texts is none: nothing has verified it yet.
+ * Returns the signer's certificates from a header, the signer's own first: DER in base64, not
+ * base64url (RFC 7515 §4.1.6). Empty unless the member is a short list of texts. The header is not
+ * verified yet.
  */
 export function certificatesOf({ x5c }: JwsHeader): readonly Uint8Array[] {
   const listed: unknown = x5c;

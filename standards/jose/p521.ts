@@ -13,9 +13,9 @@ export interface P521Signature {
 }
 
 /**
- * Verifies ECDSA on P-521 where the runtime cannot: Deno before 2.9 has no such keys.
+ * Verifies ECDSA on P-521 where the runtime cannot: Deno before 2.9 does not support such keys.
  *
- * @param digest of what is signed, by whichever hash
+ * @param digest digest of the signed bytes, by any hash
  */
 export function verifyP521(
   { bytes, form }: P521Signature,
@@ -45,7 +45,7 @@ const spkiPrefix = Uint8Array.fromHex(
   "30819b301006072a8648ce3d020106052b8104002303818600" + "04",
 );
 
-/** Reads a public key on P-521. @param spki DER @returns null when it is another key, or none */
+/** Reads a public key on P-521. @param spki DER @returns null when the bytes are not a P-521 key */
 export function readP521Key(spki: Uint8Array): EcJwk | null {
   const key = Buffer.from(spki);
   if (key.length !== spkiPrefix.length + 2 * coordinateBytes) return null;

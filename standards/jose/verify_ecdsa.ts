@@ -4,20 +4,20 @@ import { concatBytes } from "../../base/bytes.ts";
 import type { EcJwk } from "./ec_jwk.ts";
 import { verifyP521 } from "./p521.ts";
 
-/** The one hash that each curve is used with (RFC 7518 §3.4, RFC 9053 §2.1). */
+/** The hash that each curve is used with (RFC 7518 §3.4, RFC 9053 §2.1). */
 const hashes: Readonly<Record<EcJwk["crv"], string>> = {
   "P-256": "SHA-256",
   "P-384": "SHA-384",
   "P-521": "SHA-512",
 };
 
-/** The curve of a key; null where it is none that is taken. */
+/** The curve of a key; null for a key on a curve that is not accepted. */
 export function curveOf({ algorithm }: CryptoKey): EcJwk["crv"] | null {
   const curve = "namedCurve" in algorithm ? algorithm.namedCurve : null;
   return curve === "P-256" || curve === "P-384" || curve === "P-521" ? curve : null;
 }
 
-/** Verifies ECDSA with the hash of the key's curve. @param signature `r` and `s`, one after the other */
+/** Verifies ECDSA with the hash of the key's curve. @param signature `r` followed by `s` */
 export async function verifyEcdsa(
   key: CryptoKey,
   signature: Uint8Array,

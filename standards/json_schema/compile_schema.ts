@@ -11,21 +11,24 @@ import { openPatterns } from "./patterns.ts";
 import { apply, nothingSeen, type Run, type SchemaNode } from "./run.ts";
 import { valueKeywords } from "./value_keywords.ts";
 
-/** A schema that values are validated by, as often as one likes. */
+/** A compiled schema, which validates any number of values. */
 export interface CompiledSchema {
   /**
-   * @param budget what several validations share, which each takes its steps from
-   * @returns why the value does not fit, bounded in number; empty: it does
+   * @param budget the steps that several validations share
+   * @returns the problems of the value, bounded in number; empty for a valid value
    */
   validate(value: Json, budget?: StepBudget): readonly SchemaIssue[];
 }
 
-/** Steps that validations may still take together; under 0 once one of them was ended for it. */
+/**
+ * Steps left for validations that share the budget; negative once a validation was ended because of
+ * it.
+ */
 export interface StepBudget {
   left: number;
 }
 
-/** Why a schema is not taken: each with the path of the keyword. */
+/** The reasons why a schema is refused, each with the path of the keyword. */
 export interface SchemaRefusal {
   readonly code: "schema_refused";
   readonly issues: readonly SchemaIssue[];
@@ -34,7 +37,7 @@ export interface SchemaRefusal {
 /** The one dialect. */
 export const dialect = "https://json-schema.org/draft/2020-12/schema";
 
-/** Keywords that say something about values and assert nothing (Core §8.3; Validation §8 and §9). */
+/** Keywords that describe values without asserting anything (Core §8.3; Validation §8 and §9). */
 const annotations = new Set([
   "$comment",
   "contentEncoding",
@@ -48,7 +51,7 @@ const annotations = new Set([
   "writeOnly",
 ]);
 
-/** Keywords that are read with another one. */
+/** Keywords that are read together with another keyword. */
 const readElsewhere = new Set(["$anchor", "then", "else"]);
 
 const keywords = new Map<string, Keyword>(
@@ -56,11 +59,9 @@ const keywords = new Map<string, Keyword>(
 );
 
 /**
- * Compiles a JSON Schema (2020-12) into closures, which is not to say code: nothing is generated, no
- * `RegExp` is made of its patterns, and nothing is fetched. A validation that would take more than the
- * budget ends as a problem of its value.
- *
- * A keyword that is not known is refused: it is a misspelled one, or one of another draft.
+ * Compiles a JSON Schema (2020-12) into closures. Generates no code, makes no `RegExp` of its
+ * patterns, and fetches nothing. A validation that exceeds the budget ends as a problem of the
+ * value. An unknown keyword is refused, since it is misspelled or belongs to another draft.
  */
 export function compileSchema(
   document: Json,
@@ -194,7 +195,7 @@ function compileKeywords(
   }
 }
 
-/** `$schema` and `$id` of the document itself. */
+/** Whether a member is `$schema` or `$id` of the document itself. */
 function isHeading(name: string, value: Json, path: string): boolean {
   if (path !== "") return false;
   if (name === "$schema") return value === dialect || value === `${dialect}#`;
@@ -247,7 +248,10 @@ function resolve(
   return fragment === "" || fragment.startsWith("/") ? places.get(fragment) : anchors.get(fragment);
 }
 
-/** The decoded fragment of a reference into the same document. @returns undefined for any other */
+/**
+ * The decoded fragment of a reference into the same document.
+ * @returns undefined for a reference to another document
+ */
 export function fragmentOf(ref: string, id: Json | undefined): string | undefined {
   const [base = "", fragment = "", ...more] = ref.split("#");
   if (more.length > 0 || (base !== "" && base !== id)) return undefined;
@@ -264,7 +268,7 @@ export function fragmentOf(ref: string, id: Json | undefined): string | undefine
   }
 }
 
-/** Whether a schema leads back to itself by schemas that apply to the same value. */
+/** Whether a schema leads back to itself through schemas that apply to the same value. */
 function appliesItself(start: SchemaNode): boolean {
   const open = [...start.inPlace];
   const known = new Set<SchemaNode>();

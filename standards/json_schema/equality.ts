@@ -1,8 +1,8 @@
 import { isArray, isObject, type Json } from "../../base/json.ts";
 
 /**
- * A text that is the same for values that JSON Schema calls equal (Core §4.2.2), and for no others:
- * members in order, `1.0` as `1`.
+ * Returns a text that is equal exactly for values that JSON Schema treats as equal (Core §4.2.2):
+ * members are ordered, and `1.0` is `1`.
  */
 export function equalityKey(value: Json): string {
   if (isArray(value)) return `[${value.map(equalityKey).join(",")}]`;
@@ -12,7 +12,7 @@ export function equalityKey(value: Json): string {
   return `{${members.join(",")}}`;
 }
 
-/** Values in a value, itself among them; it stops past so many, and past such a depth. */
+/** Counts the values in a value, including itself. Stops at the limits of count and depth. */
 export function sizeOf(value: Json, { valuesMax, depthMax }: {
   readonly valuesMax: number;
   readonly depthMax: number;

@@ -1,6 +1,6 @@
 /**
- * The formats that are asserted: dates, times, addresses, ids. JSON Schema leaves it to the
- * implementation whether `format` does more than annotate; who writes a date wants it checked.
+ * The asserted formats: dates, times, addresses, ids. JSON Schema lets the implementation decide
+ * whether `format` asserts or annotates; authors of schemas expect it to be checked.
  */
 export const formats: Readonly<Record<string, (text: string) => boolean>> = {
   date: isDate,
@@ -27,7 +27,7 @@ function isDateTime(text: string): boolean {
   return /^.{10}[Tt]/.test(text) && isDate(text.slice(0, 10)) && isTime(text.slice(11));
 }
 
-/** RFC 3339 §5.6; a leap second only where UTC has one. */
+/** Whether a text is a time (RFC 3339 §5.6); a leap second only when UTC has one. */
 function isTime(text: string): boolean {
   if (text.length > 64) return false;
   const found =

@@ -3,15 +3,18 @@ import { pointerTo } from "./issue.ts";
 import type { Pattern } from "./patterns.ts";
 import type { Check, SchemaNode } from "./run.ts";
 
-/** What compiling a keyword needs of its document. */
+/** The parts of a document that compiling a keyword needs. */
 export interface Compiler {
-  /** Compiles a subschema. @param inPlaceOf the schema that applies it to the same value, if it does */
+  /**
+   * Compiles a subschema.
+   * @param inPlaceOf the schema that applies the subschema to the same value, if any
+   */
   schema(value: Json, path: string, inPlaceOf?: SchemaNode): SchemaNode;
-  /** A schema elsewhere in the document; read it when the check runs. */
+  /** Resolves a schema elsewhere in the document; read the result when the check runs. */
   reference(ref: string, path: string, inPlaceOf: SchemaNode): () => SchemaNode;
-  /** Compiles a regular expression, once. @returns null when it is refused */
+  /** Compiles a regular expression once. @returns null when it is refused */
   pattern(source: string, path: string): Pattern | null;
-  /** Counts members of `anyOf` and the like. */
+  /** Counts members of `anyOf` and similar keywords. */
   countAlternatives(count: number, path: string): void;
   /** Notes that the document uses `unevaluated*`. */
   track(): void;
@@ -19,27 +22,27 @@ export interface Compiler {
   refuse(path: string, reason: string): void;
 }
 
-/** A keyword as it stands in a schema. */
+/** A keyword in a schema. */
 export interface KeywordUse {
   readonly value: Json;
   /** JSON Pointer of the keyword. */
   readonly path: string;
-  /** The schema that it stands in. */
+  /** The schema that contains the keyword. */
   readonly schema: JsonObject;
   readonly node: SchemaNode;
 }
 
-/** Compiles one keyword. @returns null when it asserts nothing, or was refused */
+/** Compiles one keyword. @returns null when the keyword asserts nothing, or was refused */
 export type Keyword = (compiler: Compiler, use: KeywordUse) => Check | null;
 
-/** A whole number of at least 0. @returns null when it is refused */
+/** Reads a whole number of at least 0. @returns null when it is refused */
 export function countOf(compiler: Compiler, { value, path }: KeywordUse): number | null {
   if (typeof value === "number" && Number.isInteger(value) && value >= 0) return value;
   compiler.refuse(path, "must be a whole number of at least 0");
   return null;
 }
 
-/** Different texts. @returns null when they are refused */
+/** Reads a list of distinct texts. @returns null when they are refused */
 export function textsOf(
   compiler: Compiler,
   { value, path }: Pick<KeywordUse, "value" | "path">,
@@ -52,7 +55,7 @@ export function textsOf(
   return null;
 }
 
-/** Schemas by name. @returns null when they are refused */
+/** Reads schemas by name. @returns null when they are refused */
 export function schemasByName(
   compiler: Compiler,
   { value, path, node }: KeywordUse,
@@ -70,7 +73,7 @@ export function schemasByName(
   );
 }
 
-/** A list of schemas that is not empty. @returns null when it is refused */
+/** Reads a list of schemas that is not empty. @returns null when it is refused */
 export function schemaList(
   compiler: Compiler,
   { value, path, node }: KeywordUse,

@@ -1,14 +1,14 @@
-/** How much a schema may hold, and how much one validation may do. */
+/** The limits of a schema and of one validation. */
 export interface SchemaLimits {
   /** UTF-8 bytes of the schema as JSON. */
   readonly schemaBytesMax: number;
-  /** Levels of nesting, objects and arrays alike. */
+  /** Maximum nesting levels of objects and arrays. */
   readonly schemaDepthMax: number;
-  /** Members of `anyOf`, `oneOf` and `allOf` and uses of `if` and `not`, all together. */
+  /** Maximum members of `anyOf`, `oneOf` and `allOf` plus uses of `if` and `not`. */
   readonly schemaAlternativesMax: number;
-  /** Steps of validating one value: about one for each keyword that is applied. */
+  /** Maximum steps of validating one value: about one for each applied keyword. */
   readonly schemaStepsMax: number;
 }
 
-/** Problems of one value that are reported. */
+/** Maximum reported problems of one value. */
 export const problemsMax = 20;

@@ -1,8 +1,8 @@
 /**
- * Whether a number is a whole multiple of another, in decimal: binary fractions would make `0.0075`
- * none of `0.0001`.
+ * Whether a number is a whole multiple of another, in decimal: with binary fractions `0.0075` would
+ * not be a multiple of `0.0001`.
  *
- * @param divisor over 0
+ * @param divisor above 0
  */
 export function isMultipleOf(value: number, divisor: number): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0;
@@ -13,7 +13,7 @@ export function isMultipleOf(value: number, divisor: number): boolean {
 
 interface Decimal {
   readonly digits: bigint;
-  /** Of ten; from -341 to 308, as a double has it. */
+  /** The exponent of ten, from -341 to 308 as in a double. */
   readonly exponent: number;
 }
 

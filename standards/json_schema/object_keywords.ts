@@ -4,7 +4,7 @@ import { type Compiler, type Keyword, schemasByName } from "./keyword.ts";
 import type { Pattern } from "./patterns.ts";
 import { applyWithin, type Check, isSettled, problem, type Run, spend } from "./run.ts";
 
-/** How the path of a problem names a member that no schema names. */
+/** The name that stands for an unnamed member in the path of a problem. */
 const unnamed = "*";
 
 /** Keywords that apply schemas to the members of an object (Core §10.3.2 and §11.3). */
@@ -82,7 +82,9 @@ export const objectKeywords: Readonly<Record<string, Keyword>> = {
   },
 };
 
-/** The patterns of `patternProperties` beside this keyword; that one reports what is refused. */
+/**
+ * The patterns of a `patternProperties` in the same schema, which itself reports refused patterns.
+ */
 function patternsOf(compiler: Compiler, schema: JsonObject, path: string): readonly Pattern[] {
   const beside = schema["patternProperties"];
   const sources = isObject(beside) ? Object.keys(beside) : [];
@@ -93,7 +95,7 @@ interface Member {
   readonly name: string;
   readonly given: JsonObject;
   readonly place: Parameters<Check>[2];
-  /** Notes that it is evaluated. */
+  /** Marks a member as evaluated. */
   note(): void;
 }
 
@@ -110,5 +112,5 @@ function eachMember(check: (run: Run, member: Member) => boolean): Check {
   };
 }
 
-/** A schema that nothing fits. */
+/** A schema that no value matches. */
 export const nothingAllowed: Check = (run, _, place) => problem(run, place, "is not allowed");

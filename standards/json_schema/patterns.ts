@@ -5,7 +5,7 @@ export interface Pattern {
   /** Whether a part of the text matches. */
   test(text: string): boolean;
   readonly instructions: number;
-  /** Steps of a match, by the size of the compiled expression and the text. */
+  /** Steps of a match, by the sizes of the compiled expression and the text. */
   cost(text: string): number;
 }
 
@@ -13,13 +13,13 @@ export interface Pattern {
 const charactersMax = 500;
 /** Instructions of one compiled expression. */
 const instructionsMax = 1_100;
-/** Visits of an instruction by a character that count as one step. */
+/** Visits of an instruction by a character that together count as one step. */
 const visitsPerStep = 16;
 
 /**
  * Compiles a pattern of JSON Schema by RE2, which has no look-around and no back-references.
  *
- * @returns why it cannot be, as text
+ * @returns the reason as text when the pattern is refused
  */
 function compilePattern(source: string): Pattern | string {
   if (source.length > charactersMax) return `is longer than ${charactersMax} characters`;
@@ -36,7 +36,7 @@ function compilePattern(source: string): Pattern | string {
   };
 }
 
-/** By ECMAScript's spellings (`\u00e9`, `(?<name>)`), as JSON Schema asks for. */
+/** Compiles with the syntax of ECMAScript (`\u00e9`, `(?<name>)`), as JSON Schema requires. */
 function compile(source: string): RE2JS | null {
   try {
     return RE2JS.compile(RE2JS.translateRegExp(source));
@@ -45,12 +45,12 @@ function compile(source: string): RE2JS | null {
   }
 }
 
-/** Different expressions of one schema. */
+/** Maximum distinct expressions of one schema. */
 const patternsMax = 64;
-/** Instructions of all of them. */
+/** Maximum instructions of all expressions together. */
 const instructionsInAllMax = 5_000;
 
-/** Compiles the patterns of one schema, each once. */
+/** Opens the compiler of one schema's patterns, which compiles each pattern once. */
 export function openPatterns(
   refuse: (path: string, reason: string) => void,
 ): (source: string, path: string) => Pattern | null {

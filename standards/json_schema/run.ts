@@ -2,26 +2,29 @@ import type { Json } from "../../base/json.ts";
 import { pointerTo, type SchemaIssue } from "./issue.ts";
 import { problemsMax } from "./limits.ts";
 
-/** Schemas that are applied within each other. */
+/** Maximum schemas applied within each other. */
 const depthMax = 192;
 
-/** Where a value stands in the one that is validated; null: it is that one. */
+/** The place of a value within the validated value; null: the validated value itself. */
 export type Place = { readonly in: Place; readonly token: string | number } | null;
 
 /** One validation. */
 export interface Run {
   stepsLeft: number;
   depth: number;
-  /** Over 0 while alternatives are tried, of which one may fail. */
+  /** Above 0 while alternatives are tried, of which one may fail. */
   quiet: number;
-  /** Its budget is used up: no result of it counts. */
+  /** Whether the budget is used up; results of such a validation are invalid. */
   exhausted: boolean;
   readonly issues: SchemaIssue[];
-  /** Whether the document asks for what nothing has evaluated (`unevaluatedProperties`, `-Items`). */
+  /** Whether the document uses `unevaluatedProperties` or `unevaluatedItems`. */
   readonly tracks: boolean;
 }
 
-/** What of one object or array the keywords of a schema have evaluated (Core §11). */
+/**
+ * The members of one object, or items of one array, that the keywords of a schema have evaluated
+ * (Core §11).
+ */
 export interface Seen {
   readonly members: Set<string>;
   readonly items: Set<number>;
@@ -29,26 +32,26 @@ export interface Seen {
   allItems: boolean;
 }
 
-/** Applies one keyword. @returns whether the value is valid by it */
+/** Applies one keyword. @returns whether the keyword accepts the value */
 export type Check = (run: Run, value: Json, place: Place, seen: Seen | null) => boolean;
 
 /** A compiled schema. */
 export interface SchemaNode {
   readonly checks: Check[];
-  /** `unevaluated*`: after all others, and only where those hold. */
+  /** The checks of `unevaluated*`: run after all others, and only if those succeed. */
   readonly lastChecks: Check[];
-  /** The schemas that it applies to the very same value. */
+  /** The schemas that the keyword applies to the same value. */
   readonly inPlace: SchemaNode[];
 }
 
-/** Takes steps from the budget. @returns false when it is used up */
+/** Takes steps from the budget. @returns false when the budget is used up */
 export function spend(run: Run, steps: number): boolean {
   run.stepsLeft -= steps;
   if (run.stepsLeft < 0) run.exhausted = true;
   return !run.exhausted;
 }
 
-/** Reports a problem. @returns false, for a check to answer */
+/** Reports a problem. @returns false, as the result of the check */
 export function problem(run: Run, place: Place, reason: string): false {
   if (run.quiet === 0 && run.issues.length < problemsMax) {
     run.issues.push({ path: pathOf(place), reason });
@@ -62,7 +65,7 @@ function pathOf(place: Place): string {
   return tokens.reverse().reduce<string>(pointerTo, "");
 }
 
-/** Whether no further check can add to what is known. */
+/** Whether further checks cannot change the result. */
 export function isSettled(run: Run): boolean {
   return run.quiet > 0 || run.exhausted || run.issues.length >= problemsMax;
 }
@@ -115,7 +118,9 @@ export function applyWithin(
   return apply(run, node, value, place, run.tracks ? nothingSeen() : null);
 }
 
-/** Validates the same value by another schema; where it is valid, what that has evaluated counts. */
+/**
+ * Validates the same value by another schema. If the value is valid, its evaluated members count.
+ */
 export function applyInPlace(
   run: Run,
   node: SchemaNode,
@@ -134,7 +139,7 @@ export function applyInPlace(
   return true;
 }
 
-/** As {@link applyInPlace}, without reporting what does not hold. */
+/** As {@link applyInPlace}, without reporting problems. */
 export function tryInPlace(
   run: Run,
   node: SchemaNode,

@@ -3,16 +3,19 @@ import { fragmentOf } from "./compile_schema.ts";
 
 /** Keywords that apply a list of schemas to the same value. */
 const lists = ["allOf", "anyOf", "oneOf"];
-/** Keywords that apply one schema to the same value; `not` and `if` name nothing that may be there. */
+/**
+ * Keywords that apply one schema to the same value. `not` and `if` are left out: they do not name
+ * permitted members.
+ */
 const ones = ["then", "else"];
 
-/** Finds the schemas that a value has to fit. */
+/** Finds the schemas that a value must match. */
 export type SchemasInForce = (schemas: readonly Json[]) => readonly JsonObject[];
 
 /**
- * Reads a document for the schemas that a value has to fit, or may have to, where it has to fit some
- * of them: they themselves, and what they refer to and choose between. Each once. Every reference is
- * resolved once, as a document may have many and be asked often.
+ * Reads a document and returns a function that finds the schemas that a value must or may have to
+ * match: the given schemas, those that they refer to, and those that they choose between, each
+ * once. References are resolved once, since a document may have many of them and be searched often.
  *
  * @param document a schema that compiles
  */
@@ -40,14 +43,14 @@ export function openSchemasInForce(document: Json): SchemasInForce {
   };
 }
 
-/** The schemas of a member, as `properties` name it. Empty: no schema names it. */
+/** The schemas of a member, as in `properties`; empty when no schema names the member. */
 export function memberSchemas(schemas: readonly JsonObject[], name: string): readonly Json[] {
   return schemas.flatMap(({ properties }) =>
     isObject(properties) && Object.hasOwn(properties, name) ? [properties[name]!] : []
   );
 }
 
-/** The schemas of an item, as `prefixItems` and `items` name it. Empty: no schema names it. */
+/** The schemas of an item, as in `prefixItems` and `items`; empty when no schema names the item. */
 export function itemSchemas(schemas: readonly JsonObject[], index: number): readonly Json[] {
   return schemas.flatMap(({ prefixItems, items }) => {
     const first = isArray(prefixItems) ? prefixItems : [];
@@ -56,7 +59,7 @@ export function itemSchemas(schemas: readonly JsonObject[], index: number): read
   });
 }
 
-/** Names that `properties` of any of the schemas have. */
+/** The member names in `properties` of any of the schemas. */
 export function memberNames(schemas: readonly JsonObject[]): readonly string[] {
   return [
     ...new Set(

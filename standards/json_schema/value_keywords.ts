@@ -9,7 +9,7 @@ import { type Check, problem, type Run, spend } from "./run.ts";
 /** Characters that are read in one step. */
 const charactersPerStep = 64;
 
-/** Keywords that assert something of the value alone (Validation §6 and §7). */
+/** Keywords that assert something about the value alone (Validation §6 and §7). */
 export const valueKeywords: Readonly<Record<string, Keyword>> = {
   type: (compiler, { value, path }) => {
     const names = textsOf(compiler, { value: typeof value === "string" ? [value] : value, path });
@@ -115,7 +115,7 @@ const hasUniqueItems: Check = (run, given, place) => {
   return keys.size === given.length || problem(run, place, "must not have an item twice");
 };
 
-/** Pays for reading a value as a whole. */
+/** Deducts the steps of reading a whole value from the budget. */
 function spendReading(run: Run, value: Json): boolean {
   if (typeof value === "string") return spend(run, 1 + value.length / charactersPerStep);
   if (value === null || typeof value !== "object") return spend(run, 1);

@@ -17,7 +17,7 @@ export type Cbor =
 /** A map, whose keys are texts and numbers. */
 export type CborMap = ReadonlyMap<Cbor, Cbor>;
 
-/** Tag 24: CBOR in bytes, which signatures and digests are over as they were sent. */
+/** Tag 24: CBOR in bytes, kept as sent because signatures and digests cover those bytes. */
 export interface EmbeddedCbor {
   readonly kind: "embedded";
   /** The tag, the length and the content, as they were sent. */
@@ -31,22 +31,25 @@ export interface CborDate {
   readonly text: string;
 }
 
-/** Arrays, maps and tags may stand so deep in each other. */
+/** Maximum nesting of arrays, maps and tags. */
 const depthMax = 32;
 
-/** Values of one message: a list of 2,000 authorities has some 50,000. */
+/** Maximum values of one message: a list of 2,000 authorities has some 50,000. */
 const valuesMax = 200_000;
 
 /**
- * Decodes one value. Repeated keys, indefinite lengths, unknown tags, lengths that the bytes do not
- * have, values that stand too deep in each other or are too many, and whatever follows are refused.
+ * Decodes one value. Refuses repeated keys, indefinite lengths, unknown tags, lengths beyond the
+ * bytes, values that are nested too deep or too many, and trailing bytes.
  *
- * @returns undefined when the bytes are none
+ * @returns undefined when the bytes are refused
  */
 export function decodeCbor(
   bytes: Uint8Array,
   { bignums = false }: {
-    /** Whether tag 2 may stand before bytes, which are read as such: serial numbers of certificates. */
+    /**
+     * Whether tag 2 may precede bytes, which are then read as bytes, for serial numbers of
+     * certificates.
+     */
     readonly bignums?: boolean;
   } = {},
 ): Cbor | undefined {
@@ -94,9 +97,12 @@ export function decodeCbor(
   }
 }
 
-/** Counts token by token how many values are open; those of bytes that end too soon stay so. */
+/**
+ * Returns a function that receives tokens and returns how many values are open. Values stay open
+ * when the bytes end too soon.
+ */
 function depthGauge(): (token: Token) => number {
-  /** Values that each of them still waits for. */
+  /** The number of values that each open value still expects. */
   const open: number[] = [];
   return ({ type, value }) => {
     const awaited = Type.equals(type, Type.array)
@@ -119,7 +125,7 @@ export function encodeCbor(value: string | Uint8Array | readonly (string | null 
   return new Uint8Array(encode(value));
 }
 
-/** Bytes as embedded CBOR. */
+/** Wraps bytes as embedded CBOR. */
 export function embed(content: Uint8Array): Uint8Array<ArrayBuffer> {
   return concatBytes([Uint8Array.of(0xd8, 24), encodeCbor(content)]);
 }

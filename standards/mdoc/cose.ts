@@ -4,20 +4,20 @@ import { type Algorithm, algorithmOf, importPublicKey } from "../jose/jws.ts";
 import { curveOf, verifyEcdsa } from "../jose/verify_ecdsa.ts";
 import { type Cbor, decodeCbor, encodeCbor, isBytes, isList, isMap } from "./cbor.ts";
 
-/** A COSE_Sign1 (RFC 9052 §4.2) whose signature is yet to be verified. */
+/** A COSE_Sign1 (RFC 9052 §4.2) whose signature is not verified yet. */
 export interface Sign1 {
   readonly algorithm: Algorithm;
-  /** Of the issuer, the signer's first; empty where there are none (RFC 9360 §2). */
+  /** The issuer's certificates, the signer's first; empty when there are none (RFC 9360 §2). */
   readonly certificates: readonly Uint8Array[];
-  /** Null where what is signed is known to both sides. */
+  /** Null when both sides know the signed content and it is not sent. */
   readonly payload: Uint8Array | null;
   readonly protectedHeader: Uint8Array;
-  /** What the payload is, where the protected header says so (RFC 9596). */
+  /** The type of the payload, if the protected header states it (RFC 9596). */
   readonly type: Cbor | undefined;
   readonly signature: Uint8Array;
 }
 
-/** Why something is no COSE_Sign1 of an accepted algorithm. */
+/** The reason why a value is not a COSE_Sign1 with an accepted algorithm. */
 export type Sign1Fault = "malformed" | "algorithm_unsupported";
 
 /** ES256 and ESP256, ES384 and ESP384, ES512 and ESP512 (RFC 9053 §2.1, RFC 9864 §2.2). */
@@ -32,7 +32,7 @@ const algorithms: ReadonlyMap<Cbor | undefined, Algorithm> = new Map<Cbor, Algor
 
 const labels = { algorithm: 1, critical: 2, type: 16, x5chain: 33 } as const;
 
-/** Bytes of a COSE_Sign1 without its tag 18, and of a CWT without its tag 61 before that. */
+/** Removes tag 18 of a COSE_Sign1, and tag 61 of a CWT before it. */
 export function withoutTags(bytes: Uint8Array): Uint8Array {
   const isCwt = bytes[0] === 0xd8 && bytes[1] === 61;
   const inner = isCwt ? bytes.subarray(2) : bytes;
@@ -56,7 +56,9 @@ export function readSign1(value: Cbor | undefined): Sign1 | Sign1Fault {
   return { algorithm, certificates, payload, protectedHeader, type, signature };
 }
 
-/** Whether a key of the algorithm's own curve has signed a payload, with no data besides. */
+/**
+ * Whether a key signed a payload, by the algorithm of the key's curve and without additional data.
+ */
 export async function verifySign1(
   { algorithm, protectedHeader, signature }: Sign1,
   payload: Uint8Array,
@@ -75,14 +77,17 @@ const curveNames: ReadonlyMap<Cbor | undefined, EcJwk["crv"]> = new Map([
   [3, "P-521"],
 ]);
 
-/** A public key of COSE, for the one algorithm that its curve has. */
+/** A public key of COSE, for the one algorithm of its curve. */
 export interface CoseKey {
   readonly key: CryptoKey;
   readonly jwk: EcJwk;
   readonly algorithm: Algorithm;
 }
 
-/** Reads an elliptic-curve key (RFC 9053 §7.1.1). @returns null when it is none, private, or not on its curve */
+/**
+ * Reads an elliptic-curve key (RFC 9053 §7.1.1).
+ * @returns null when the value is not a public key, or its point is not on the curve
+ */
 export async function readCoseKey(value: Cbor | undefined): Promise<CoseKey | null> {
   if (!isMap(value) || value.get(1) !== 2 || value.has(-4)) return null;
   const crv = curveNames.get(value.get(-1));

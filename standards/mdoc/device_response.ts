@@ -11,7 +11,7 @@ import {
 /** Bytes of an item's `random` (ISO/IEC 18013-5 §9.1.2.5). */
 const randomBytesMin = 16;
 
-/** A DeviceResponse of one document (ISO/IEC 18013-5 §8.3.2.1.2.2), nothing of which is verified. */
+/** An unverified DeviceResponse with one document (ISO/IEC 18013-5 §8.3.2.1.2.2). */
 export interface DeviceResponse {
   readonly version: Cbor | undefined;
   readonly status: Cbor | undefined;
@@ -32,14 +32,14 @@ export interface Document {
   readonly hasDeviceMac: boolean;
 }
 
-/** One element of a document, as its issuer made it. */
+/** One element of a document, as issued. */
 export interface IssuerSignedItem {
   readonly digestId: number;
   readonly elementIdentifier: string;
   readonly elementValue: Cbor;
 }
 
-/** Reads a DeviceResponse. @returns null when it is none */
+/** Reads a DeviceResponse. @returns null when the bytes are not a DeviceResponse */
 export function readDeviceResponse(bytes: Uint8Array): DeviceResponse | null {
   const response = decodeCbor(bytes);
   if (!isMap(response)) return null;
@@ -90,7 +90,7 @@ function readNameSpaces(
   return nameSpaces;
 }
 
-/** Reads an item. @returns null when it is none */
+/** Reads an item. @returns null when the content is not an item */
 export function readItem({ content }: EmbeddedCbor): IssuerSignedItem | null {
   const item = decodeCbor(content);
   if (!isMap(item)) return null;

@@ -1,6 +1,6 @@
 import { type Cbor, type CborMap, decodeCbor, isEmbedded, isMap } from "./cbor.ts";
 
-/** The mobile security object that an issuer has signed (§9.1.2.4). */
+/** The mobile security object, signed by the issuer (§9.1.2.4). */
 export interface MobileSecurityObject {
   readonly version: Cbor | undefined;
   readonly docType: string;
@@ -15,11 +15,14 @@ export interface MobileSecurityObject {
     readonly validFrom: number;
     readonly validUntil: number;
   };
-  /** Where revocation is published (Token Status List §6.3); undefined where it is not, or is `null`. */
+  /**
+   * The place of the revocation status (Token Status List §6.3); undefined when it is missing or
+   * `null`.
+   */
   readonly status: CborMap | undefined;
 }
 
-/** Reads the payload of `issuerAuth`. @returns null when it is none */
+/** Reads the payload of `issuerAuth`. @returns null when the payload is not one */
 export function readSecurityObject(payload: Uint8Array | null): MobileSecurityObject | null {
   const embedded = payload === null ? undefined : decodeCbor(payload);
   const mso = isEmbedded(embedded) ? decodeCbor(embedded.content) : undefined;
@@ -51,7 +54,7 @@ function readValidity(value: Cbor | undefined) {
   return { signed, validFrom, validUntil };
 }
 
-/** Unix seconds of a `tdate`. @returns undefined when it is none */
+/** Converts a `tdate` to Unix seconds. @returns undefined for another value */
 function readTime(value: Cbor | undefined): number | undefined {
   const isDate = typeof value === "object" && value !== null && "kind" in value &&
     value.kind === "date";
@@ -62,7 +65,7 @@ function readTime(value: Cbor | undefined): number | undefined {
   return Number.isNaN(time) || !isInCalendar(value.text) ? undefined : time / 1000;
 }
 
-/** Whether its day is one: the platform reads February 30 as March 2. */
+/** Whether the day of a time exists: the platform reads February 30 as March 2. */
 function isInCalendar(time: string): boolean {
   const day = time.slice(0, "YYYY-MM-DD".length);
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);

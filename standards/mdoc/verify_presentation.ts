@@ -22,8 +22,8 @@ export interface MdocDemands<
   /** Seconds by which the issuer's clock may differ. */
   readonly skewSeconds: number;
   /**
-   * The key of an issuer, where its certificates, the signer's first, lead to a trust anchor for this
-   * kind of document, or what is wrong with them.
+   * Finds the key of an issuer whose certificates, the signer's first, lead to a trust anchor for
+   * this kind of document; else returns the fault of the certificates.
    */
   readonly issuerKey: (
     certificates: readonly Uint8Array[],
@@ -32,25 +32,25 @@ export interface MdocDemands<
 }
 
 /**
- * A trusted issuer's key, and when its certificate is valid (Unix time, seconds); the finder may
- * add what the result shall hold of the issuer.
+ * A trusted issuer's key and the validity of its certificate (Unix time, seconds). The finder may
+ * add members about the issuer to the result.
  */
 export interface IssuerKey {
   readonly key: CryptoKey;
   readonly notBefore: number;
   readonly notAfter: number;
-  /** Countries of its certificates, where these name any (ISO 3166-1 alpha-2). */
+  /** Countries in its certificates, if they name any (ISO 3166-1 alpha-2). */
   readonly countries?: readonly string[];
 }
 
-/** A presentation that holds in every respect but revocation. */
+/** A verified presentation, except for revocation. */
 export interface VerifiedMdoc<Issuer extends IssuerKey = IssuerKey> {
   readonly docType: string;
-  /** Values by namespace and element; what the wallet has signed itself is left out. */
+  /** Values by namespace and element, without elements that the wallet signed itself. */
   readonly elements: ReadonlyMap<string, ReadonlyMap<string, Cbor>>;
-  /** Where revocation is published; undefined where it is not. */
+  /** The place of the revocation status; undefined when there is none. */
   readonly status: CborMap | undefined;
-  /** The key that the wallet has signed with. */
+  /** The wallet's key, which signed the presentation. */
   readonly device: CoseKey;
   readonly issuer: Issuer;
 }
@@ -63,10 +63,10 @@ const digests: ReadonlyMap<Cbor | undefined, string> = new Map([
 
 /**
  * Verifies a DeviceResponse with one document: issuer and signature, every element, validity, the
- * device's signature over this request (ISO/IEC 18013-5 §9.1, OpenID4VP 1.0 Appendix B.2). Whether it
- * has been revoked is asked elsewhere.
+ * device's signature over this request (ISO/IEC 18013-5 §9.1, OpenID4VP 1.0 Appendix B.2). Does not
+ * check revocation.
  *
- * By hand on COSE: libraries let reported errors and second documents through.
+ * Built directly on COSE, since libraries accept reported errors and second documents.
  */
 export async function verifyMdocPresentation<Issuer extends IssuerKey, Fault extends string>(
   text: string,
@@ -135,7 +135,10 @@ async function verifyIssuer<Issuer extends IssuerKey, Fault extends string>(
   return ok({ mso, issuer });
 }
 
-/** Elements whose digests the issuer has signed; one that has none makes the whole be refused. */
+/**
+ * Reads elements whose digests the issuer signed; one element without a signed digest refuses the
+ * whole presentation.
+ */
 function readElements(
   { nameSpaces }: Document,
   { digestAlgorithm, valueDigests }: MobileSecurityObject,
@@ -171,8 +174,8 @@ function readElements(
 const licenceNameSpace = "org.iso.18013.5.1";
 
 /**
- * Whether a driving licence that names its country is of its issuer's, so that no authority speaks for
- * another's licences (§9.3.1). Certificates of a sandbox may be of none.
+ * Whether a driving licence that names its country has an issuer of the same country, so that no
+ * authority issues another's licences (§9.3.1). Certificates of a sandbox may have no country.
  */
 function isOfItsCountry(
   elements: VerifiedMdoc["elements"],

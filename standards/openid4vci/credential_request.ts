@@ -1,21 +1,21 @@
 import { isArray, isObject, type Json, type JsonObject } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 
-/** A credential request with one key proof, whichever form it came in. */
+/** A credential request with one key proof, in either form. */
 export interface CredentialRequest {
-  /** `credential_configuration_id`; null: not named. */
+  /** `credential_configuration_id`; null: absent. */
   readonly configurationId: string | null;
-  /** `credential_identifier`; null: not named. */
+  /** `credential_identifier`; null: absent. */
   readonly identifier: string | null;
-  /** `vct` beside `format`, of wallets before 1.0; null: not named. */
+  /** `vct` next to `format`, as sent by wallets before 1.0; null: absent. */
   readonly vct: string | null;
-  /** Whether it names `format`, as it was done before 1.0. */
+  /** Whether the request has `format`, the form before 1.0. */
   readonly hasFormat: boolean;
   /** The key proof, a JWT. */
   readonly proof: string;
 }
 
-/** Why a credential request cannot be read, by the codes of OpenID4VCI 1.0 §8.3.1.2. */
+/** The reason why a credential request cannot be read, as a code of OpenID4VCI 1.0 §8.3.1.2. */
 export interface CredentialRequestRefusal {
   readonly code:
     | "invalid_credential_request"
@@ -27,8 +27,8 @@ export interface CredentialRequestRefusal {
 
 /**
  * Reads a credential request: `{credential_configuration_id | credential_identifier, proofs}` of
- * OpenID4VCI 1.0, or `{format, proof}` of its drafts, or what wallets make of both. Unknown members
- * are ignored; one that is null reads as absent.
+ * OpenID4VCI 1.0, or `{format, proof}` of its drafts, or a mixture of both as some wallets send it.
+ * Unknown members are ignored; a null member counts as absent.
  */
 export function readCredentialRequest(
   sent: JsonObject,
@@ -77,7 +77,7 @@ function textOf(value: Json | undefined): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** Exactly one: the metadata offers no more (`batch_credential_issuance`). */
+/** Reads exactly one proof, since the metadata offers no batches (`batch_credential_issuance`). */
 function readProof(
   { proof, proofs }: JsonObject,
 ): Result<string, CredentialRequestRefusal> {

@@ -10,42 +10,42 @@ import {
   verifyJws,
 } from "../jose/jws.ts";
 
-/** What a key proof must be bound to. */
+/** The values that a key proof must be bound to. */
 export interface KeyProofDemands {
   /** The credential issuer identifier. */
   readonly audience: string;
   /** Unix time, seconds. */
   readonly now: number;
-  /** Seconds by which `iat` may differ, earlier or later. */
+  /** Seconds by which `iat` may be earlier or later than now. */
   readonly toleranceSeconds: number;
-  /** Seconds past `exp`, and before `nbf`, for which it is taken. */
+  /** Seconds after `exp` and before `nbf` during which the proof is accepted. */
   readonly skewSeconds: number;
 }
 
-/** A key proof that holds but for its nonce, which its issuer judges. */
+/** A verified key proof, except for its nonce, which the issuer checks. */
 export interface KeyProof {
-  /** On P-256; by the members that make it and no others. */
+  /** A P-256 key with only the members that define it. */
   readonly jwk: EcJwk;
   readonly nonce: string;
 }
 
-/** What is wrong with a key proof; one code for each rule, in the order in which they are tested. */
+/** The fault of a key proof: one code for each rule, in the order of the tests. */
 export type KeyProofFault =
-  /** Too long, not a JWS in compact form, or its claims are no JSON object. */
+  /** Too long, not a compact JWS, or the claims are not a JSON object. */
   | "malformed"
   /** `typ` is not `openid4vci-proof+jwt`, or a header is critical. */
   | "type_unsupported"
   /** `alg` is not ES256. */
   | "algorithm_unsupported"
-  /** Not by `jwk` alone: `kid`, `x5c` or `trust_chain` stands beside it or in its place. */
+  /** The key is not given by `jwk` alone: `kid`, `x5c` or `trust_chain` is present. */
   | "key_reference_unsupported"
   /** `jwk` is private, not on P-256, or for another use. */
   | "key_unusable"
   | "signature_invalid"
-  /** `iss` stands there, though the wallet is not authenticated. */
+  /** `iss` is present, although the wallet is not authenticated. */
   | "issuer_unexpected"
   | "audience_differs"
-  /** `iat` is no present time, or a time is no number. */
+  /** `iat` is not a current time, or a time is not a number. */
   | "time_unaccepted"
   /** `exp` has passed. */
   | "expired"
@@ -58,7 +58,10 @@ export interface KeyProofRefusal {
   readonly code: KeyProofFault;
 }
 
-/** Characters of a proof: one with a key attestation and its certificates fits several times. */
+/**
+ * Maximum characters of a proof, several times the size of one with a key attestation and its
+ * certificates.
+ */
 const charactersMax = 32_768;
 
 const jwsFaults: Readonly<Record<JwsRefusal["code"], KeyProofFault>> = {
@@ -69,8 +72,8 @@ const jwsFaults: Readonly<Record<JwsRefusal["code"], KeyProofFault>> = {
 };
 
 /**
- * Verifies a key proof of type `jwt` of a wallet that is not authenticated (OpenID4VCI 1.0 §7.2.1
- * and appendix F.1, F.4): its key, signature, audience and age. A key attestation is not read.
+ * Verifies the key, signature, audience and age of a key proof of type `jwt`, sent by an
+ * unauthenticated wallet (OpenID4VCI 1.0 §7.2.1 and appendix F.1, F.4). Ignores key attestations.
  */
 export async function verifyKeyProof(
   text: string,
@@ -90,7 +93,7 @@ export async function verifyKeyProof(
 
 const otherReferences = ["kid", "x5c", "x5u", "jku", "trust_chain"];
 
-/** Members of a private key of any type (RFC 7518 §6), and the value of a secret one. */
+/** Members of a private key of any type (RFC 7518 §6), and the value of a symmetric key. */
 const privateMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
 
 function readKey(header: JwsHeader): Result<EcJwk, KeyProofRefusal> {

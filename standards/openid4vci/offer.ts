@@ -1,7 +1,7 @@
 /** Grant type of a pre-authorized code (OpenID4VCI 1.0 §3.5). */
 export const preAuthorizedCodeGrant = "urn:ietf:params:oauth:grant-type:pre-authorized_code";
 
-/** A credential offer (OpenID4VCI 1.0 §4.1.1), whose code asks for no transaction code. */
+/** A credential offer (OpenID4VCI 1.0 §4.1.1) whose code requires no transaction code. */
 export interface CredentialOffer {
   readonly credential_issuer: string;
   readonly credential_configuration_ids: readonly string[];
@@ -10,7 +10,7 @@ export interface CredentialOffer {
   };
 }
 
-/** Makes the offer of one credential. */
+/** Makes an offer of one credential. */
 export function makeOffer(
   { issuer, configurationId, code }: {
     /** The credential issuer identifier. */

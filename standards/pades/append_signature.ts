@@ -19,42 +19,42 @@ import {
 } from "./pdf_value.ts";
 import { type UpdatedObject, writeUpdate } from "./write_update.ts";
 
-/** What a signature dictionary says. */
+/** The entries of a signature dictionary. */
 export interface SignatureEntries {
-  /** `Name`: whose certificate it is; null leaves it out. */
+  /** `Name`: the name in the signer's certificate; null omits the entry. */
   readonly name: string | null;
   /** `M`, such as `20261122191500`; UTC. */
   readonly signedAt: string;
-  /** Bytes of room for the CMS. */
+  /** Bytes reserved for the CMS. */
   readonly contentsBytes: number;
 }
 
 /** A PDF with a signature dictionary that is empty yet. */
 export interface Placeholder {
-  /** What follows the original; `ByteRange` is filled in, `Contents` is zeros. */
+  /** The bytes after the original; `ByteRange` is filled in, `Contents` is zeros. */
   readonly appended: Uint8Array<ArrayBuffer>;
   /** Name of the new field. */
   readonly field: string;
-  /** Where the digits of `Contents` begin within `appended`. */
+  /** The offset of the digits of `Contents` within `appended`. */
   readonly contentsAt: number;
   readonly contentsBytes: number;
-  /** Bytes of `ByteRange`: what is signed is all but the gap (ISO 32000-2 §12.8.1). */
+  /** `ByteRange` in bytes: the signature covers everything except the gap (ISO 32000-2 §12.8.1). */
   readonly byteRange: readonly [number, number, number, number];
 }
 
-/** Digits of a number in `ByteRange`, blanks included. */
+/** Digits of a number in `ByteRange`, padding spaces included. */
 const rangeDigits = 10;
 const rangeRoom = `[0${` ${"*".repeat(rangeDigits)}`.repeat(3)}]`;
 
-/** Bytes of the update in which `ByteRange` stands, and `Contents` begins. */
+/** Bytes at the start of the update that hold `ByteRange` and the start of `Contents`. */
 const headBytes = 512;
 
 /**
- * Appends an invisible signature field with its dictionary to a PDF, as an incremental update
- * (ISO 32000-2 §7.5.6, §12.7.5.5; ETSI EN 319 142-1 §5.3). Changed are the form and the first page,
- * or what holds their arrays, and nothing else.
+ * Appends an invisible signature field with its dictionary to a PDF, as an incremental update (ISO
+ * 32000-2 §7.5.6, §12.7.5.5; ETSI EN 319 142-1 §5.3). Changes only the form and the first page, or
+ * the objects that hold their arrays.
  *
- * @returns `changes_forbidden` where an earlier signature has locked every name
+ * @returns `changes_forbidden` when an earlier signature locked every name
  */
 export function appendSignature(
   pdf: Pdf,
@@ -77,7 +77,7 @@ export function appendSignature(
   });
 }
 
-/** The first `Signature<n>` that no field has and no earlier signature has locked. */
+/** Chooses the first name `Signature<n>` that no field has and no earlier signature locked. */
 function chooseName({ form }: Pdf): string {
   const { names, permissions } = form;
   for (let number = 1; number <= names.size + permissions.locks.length + 1; number++) {
@@ -119,7 +119,7 @@ function withEntry(entries: PdfEntries, name: string, value: PdfValue): PdfValue
   return pdfDictionary([...entries, [name, value]]);
 }
 
-/** Adds an item to an array that stands in a dictionary, or in an object of its own. */
+/** Adds an item to an array in a dictionary, or in an object of its own. */
 function addItem(
   { objects }: Pdf,
   entries: PdfEntries,
@@ -134,7 +134,7 @@ function addItem(
   return { entry: held, changed: [{ reference: held, written: writePdf(array) }] };
 }
 
-/** Fields and annotations may be one array, which is written once. */
+/** Removes duplicate objects: fields and annotations may be one array, which is written once. */
 function distinct(changed: readonly UpdatedObject[]): readonly UpdatedObject[] {
   return changed.filter(({ reference, written }, at) =>
     at ===
@@ -144,7 +144,7 @@ function distinct(changed: readonly UpdatedObject[]): readonly UpdatedObject[] {
   );
 }
 
-/** `SigFlags` (ISO 32000-2 §12.7.3): there are signatures, and the file is only appended to. */
+/** `SigFlags` (ISO 32000-2 §12.7.3): signatures exist, and the file is append-only. */
 const signatureFlags = 3;
 
 function changeForm(pdf: Pdf, widget: PdfValue, free: UpdatedObject["reference"]) {
@@ -182,7 +182,7 @@ function changePage(pdf: Pdf, widget: PdfValue): readonly UpdatedObject[] {
   return [{ reference, written: writePdf(withEntry(entries, "Annots", annotations.entry)) }];
 }
 
-/** Writes the update, and what it signs into `ByteRange`, whose room is of a fixed width. */
+/** Writes the update and fills in `ByteRange`, which has a fixed width. */
 function fillRange(
   { objects }: Pdf,
   changed: readonly UpdatedObject[],

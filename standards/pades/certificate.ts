@@ -1,14 +1,14 @@
 import { expectTag, readOid, readTime, tags } from "../asn1/element.ts";
 import { type BerElement, childrenOf, readBer } from "../asn1/read_ber.ts";
 
-/** An X.509 certificate (RFC 5280), as far as a CMS depends on it. */
+/** The parts of an X.509 certificate (RFC 5280) that a CMS depends on. */
 export interface SigningCertificate {
   readonly der: Uint8Array;
   /** DER of the Name. */
   readonly issuer: Uint8Array;
   /** DER of the INTEGER. */
   readonly serialNumber: Uint8Array;
-  /** `commonName` of the subject, else its `organizationName`; null where it has neither. */
+  /** `commonName` of the subject, else its `organizationName`; null if it has neither. */
   readonly subjectName: string | null;
   /** DER of the SubjectPublicKeyInfo. */
   readonly publicKey: Uint8Array;
@@ -17,17 +17,17 @@ export interface SigningCertificate {
   readonly notBefore: number;
   /** Unix time, milliseconds. */
   readonly notAfter: number;
-  /** Null where the extension is missing. */
+  /** Null if the extension is missing. */
   readonly extendedKeyUsage: {
     /** Object identifiers. */
     readonly purposes: readonly string[];
     readonly isCritical: boolean;
   } | null;
-  /** DER of the value of `subjectKeyIdentifier`; null where it is missing. */
+  /** DER of the value of `subjectKeyIdentifier`; null if the extension is missing. */
   readonly keyIdentifier: Uint8Array | null;
 }
 
-/** What a public key is for. */
+/** The kind of a public key. */
 export type PublicKeyKind = "P-256" | "P-384" | "rsa" | "other";
 
 const ids = {
@@ -45,7 +45,7 @@ const ids = {
 const versionTag = 0xa0;
 const extensionsTag = 0xa3;
 
-/** Reads a certificate. Nothing is verified. @throws Asn1Error */
+/** Reads a certificate without verifying it. @throws Asn1Error */
 export function readSigningCertificate(der: Uint8Array): SigningCertificate {
   const [tbs] = childrenOf(readBer(der));
   const all = childrenOf(tbs);
@@ -90,7 +90,7 @@ function readExtensions(element: BerElement | undefined): ReadonlyMap<string, Ex
   return found;
 }
 
-/** How attributes of a name are written: UTF-16 as a BMPString, latin-1 as a T61String. */
+/** Encodings of name attributes: UTF-16 for a BMPString, latin-1 for a T61String. */
 const encodings: Readonly<Record<number, string>> = { 0x1e: "utf-16be", 0x14: "latin1" };
 
 function nameOf(name: BerElement | undefined, wanted: string): string | null {

@@ -12,7 +12,7 @@ import type { PdfEntries } from "./pdf_value.ts";
 import { digestOf, isSame, readSignedData, verifySignedData } from "./signed_data.ts";
 import { verifyTimestamp } from "./timestamp.ts";
 
-/** A signed PDF, and what it was made of. */
+/** A signed PDF and the parts that it was made of. */
 export interface SignedRevision {
   readonly original: Pdf;
   readonly signed: Uint8Array;
@@ -20,16 +20,17 @@ export interface SignedRevision {
   readonly bounds: PdfBounds;
 }
 
-/** The new signature of a PDF that was opened again. */
+/** The new signature in a PDF that was opened again. */
 interface AddedSignature {
   readonly objects: PdfObjects;
   readonly signature: EarlierSignature;
 }
 
 /**
- * Opens a PDF again after a signature field was appended, as a reader does who knows nothing of how
- * it was made: the original is its prefix, one field is new, and earlier signatures are untouched.
- * A file that refers to objects which it does not have may have taken ours for them.
+ * Opens a PDF again after a signature field was appended, without knowledge of how it was made. The
+ * original must be its prefix, exactly one field must be new, and earlier signatures must be
+ * unchanged. A reference to a missing object is refused, since it could resolve to one of the new
+ * objects.
  *
  * @returns null otherwise
  */
@@ -70,7 +71,7 @@ function rangeOf(objects: PdfObjects, dictionary: PdfEntries): readonly number[]
   );
 }
 
-/** What a signature was meant to be. */
+/** The intended content of a signature. */
 export interface MeantSignature {
   readonly certificate: SigningCertificate;
   readonly withTimestamp: boolean;
@@ -81,8 +82,8 @@ function demand(holds: boolean, what: string): asserts holds {
 }
 
 /**
- * Checks a signed PDF before it leaves: the new signature covers all but its gap, is what stands in
- * the gap, and verifies.
+ * Checks a signed PDF before it is returned: the new signature covers everything but its gap, is
+ * stored in the gap, and verifies.
  *
  * @throws Error otherwise
  */
@@ -124,7 +125,7 @@ export async function checkSignedPdf(
   }
 }
 
-/** Bytes of the sequence at the start; zeros follow it. */
+/** The length in bytes of the sequence at the start; zeros follow it. */
 function lengthOf(bytes: Uint8Array): number {
   const first = bytes[1] ?? 0;
   if (bytes[0] !== tags.sequence || first < 0x80) return 2 + first;

@@ -19,12 +19,12 @@ function attribute(id: string, value: Uint8Array): Uint8Array {
 }
 
 /**
- * The signed attributes of a PAdES signature (ETSI EN 319 142-1 §6.3): content type, digest, and the
- * signer's certificate by hash (RFC 5035 §3). No signing time, which stands in the PDF.
+ * The signed attributes of a PAdES signature (ETSI EN 319 142-1 §6.3): content type, digest, and
+ * the signer's certificate by hash (RFC 5035 §3). The signing time is in the PDF instead.
  *
- * @param digest SHA-256 of what is signed
+ * @param digest SHA-256 of the signed bytes
  * @param certificateHash SHA-256 of the signer's certificate
- * @returns DER of the SET OF, which is what the signature is over (RFC 5652 §5.4)
+ * @returns DER of the SET OF, over which the signature is made (RFC 5652 §5.4)
  */
 export function signedAttributes(
   { digest, certificate, certificateHash }: {
@@ -43,10 +43,10 @@ export function signedAttributes(
   );
 }
 
-/** What a CMS is made of. */
+/** The parts of a CMS. */
 export interface CmsParts {
   readonly certificate: SigningCertificate;
-  /** DER, the signer's among them. */
+  /** DER; includes the signer's certificate. */
   readonly certificates: readonly Uint8Array[];
   readonly algorithm: PadesAlgorithm;
   /** DER of the SET OF. */
@@ -56,7 +56,7 @@ export interface CmsParts {
   readonly timestampToken: Uint8Array | null;
 }
 
-/** A detached CMS signature (RFC 5652 §5) in DER. */
+/** Encodes a detached CMS signature (RFC 5652 §5) in DER. */
 export function writeCms(parts: CmsParts): Uint8Array<ArrayBuffer> {
   const { certificate, certificates, algorithm, attributes, signature, timestampToken } = parts;
   const signerInfo = derSequence(

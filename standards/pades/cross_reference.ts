@@ -7,33 +7,35 @@ import {
 import type { PdfBudget } from "./pdf_token.ts";
 import { broken, integerOf, type PdfEntries, PdfError } from "./pdf_value.ts";
 
-/** What the cross-reference sections of a file say together (ISO 32000-2 §7.5.4 to §7.5.8). */
+/** The merged content of a file's cross-reference sections (ISO 32000-2 §7.5.4 to §7.5.8). */
 export interface CrossReference {
-  /** By object number; the newest revision wins. */
+  /** Places by object number; the newest revision takes precedence. */
   readonly places: ReadonlyMap<number, ObjectPlace>;
   /** Of the newest section. */
   readonly trailer: PdfEntries;
-  /** Where the newest section stands. */
+  /** The offset of the newest section. */
   readonly startxref: number;
   /** Whether the newest section is a stream. */
   readonly isStream: boolean;
-  /** The lowest number that no object of any revision has. */
+  /** The lowest number that is unused in every revision. */
   readonly nextNumber: number;
 }
 
-/** Bounds of reading one file. */
+/** Limits for reading one file. */
 export interface PdfBounds {
   readonly objectsMax: number;
   readonly inflatedBytesMax: number;
 }
 
-/** Revisions of one file: more than are ever signed. */
+/** Maximum revisions of one file: more than signing ever makes. */
 const sectionsMax = 1_024;
 
-/** How far from its end a file must say where its newest section stands. */
+/**
+ * Maximum bytes from the end of a file within which it must state the offset of its newest section.
+ */
 const tailBytes = 1_024;
 
-/** Reads all sections, the newest first. Nothing is repaired. @throws PdfError */
+/** Reads all sections, the newest first, and repairs nothing. @throws PdfError */
 export function readCrossReference(
   bytes: Uint8Array,
   bounds: PdfBounds,
@@ -73,7 +75,7 @@ export function readCrossReference(
   return { places, trailer: newest.trailer, startxref, isStream: newest.isStream, nextNumber };
 }
 
-/** Where the newest section stands, by the end of the file. */
+/** Finds the offset of the newest section from the end of the file. */
 function findStart(bytes: Uint8Array): number {
   const from = Math.max(0, bytes.length - tailBytes);
   const tail = new TextDecoder("latin1").decode(bytes.subarray(from));

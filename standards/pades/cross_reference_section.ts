@@ -18,7 +18,7 @@ import {
   type PdfValue,
 } from "./pdf_value.ts";
 
-/** Where an object of the newest revision stands. */
+/** The place of an object of the newest revision. */
 export type ObjectPlace =
   | { readonly kind: "free" }
   | { readonly kind: "plain"; readonly offset: number; readonly generation: number }
@@ -31,16 +31,16 @@ export interface Section {
   readonly isStream: boolean;
 }
 
-/** The highest object number that readers take (ISO 32000-1 annex C). */
+/** The highest object number that readers accept (ISO 32000-1 annex C). */
 export const numberMax = 8_388_607;
 
-/** How much of sections may still be read. */
+/** The remaining limits for reading sections. */
 export interface SectionBounds {
   readonly budget: PdfBudget;
   readonly entriesMax: number;
 }
 
-/** Reads the section that stands there, a table or a stream. @throws PdfError */
+/** Reads the section at an offset, a table or a stream. @throws PdfError */
 export function readSection(bytes: Uint8Array, at: number, bounds: SectionBounds): Section {
   const cursor: PdfCursor = { bytes, budget: bounds.budget, at };
   if (!takeKeyword(cursor, "xref")) return readStreamSection(cursor, bounds);
@@ -86,8 +86,8 @@ function readTable(cursor: PdfCursor, entriesMax: number): Map<number, ObjectPla
 }
 
 /**
- * An entry of fixed width on a line of its own: readers that count bytes and readers that count
- * numbers find the same in it. The line may end in one byte.
+ * Reads a fixed-width entry on its own line, so that readers that count bytes and readers that
+ * parse numbers find the same entry. The line may end with one byte.
  */
 function readTableEntry(cursor: PdfCursor): ObjectPlace {
   skipBlanks(cursor);
@@ -102,7 +102,7 @@ function readTableEntry(cursor: PdfCursor): ObjectPlace {
   return isFree || offset === 0 ? { kind: "free" } : { kind: "plain", offset, generation };
 }
 
-/** An integer of so many digits, and the blank behind it. */
+/** Reads an integer with a given number of digits and the space after it. */
 function takeDigits(cursor: PdfCursor, digits: number): number {
   const end = cursor.at + digits;
   const value = takeInteger(cursor);
@@ -133,7 +133,7 @@ function integersOf(value: PdfValue | undefined): readonly number[] | null {
   return numbers.some((number) => number === null) ? null : numbers.map(Number);
 }
 
-/** The entries of a cross-reference stream (ISO 32000-2 §7.5.8.2 and §7.5.8.3). */
+/** Reads the entries of a cross-reference stream (ISO 32000-2 §7.5.8.2 and §7.5.8.3). */
 function readRows(
   bytes: Uint8Array,
   trailer: PdfEntries,

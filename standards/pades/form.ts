@@ -2,28 +2,28 @@ import type { PdfObjects } from "./pdf_objects.ts";
 import { joinPermissions, type Permissions, readPermissions } from "./permissions.ts";
 import { broken, type PdfEntries, pdfNull, type PdfValue, readPdfText } from "./pdf_value.ts";
 
-/** A signature that the file has already. */
+/** A signature that is already in the file. */
 export interface EarlierSignature {
   /** The field's full name. */
   readonly field: string;
-  /** Where its dictionary stands in the file; null for one within another object. */
+  /** The offset of its dictionary in the file; null for a dictionary within another object. */
   readonly offset: number | null;
-  /** Its dictionary, or the reference to it: what is in it may be large. */
+  /** Its dictionary, or a reference to it, since the content may be large. */
   readonly value: PdfValue;
 }
 
-/** The interactive form of a PDF, as far as a new signature depends on it (ISO 32000-2 §12.7). */
+/** The parts of a PDF's interactive form that a new signature depends on (ISO 32000-2 §12.7). */
 export interface Form {
   /** `AcroForm` of the catalog. */
   readonly entry: PdfValue;
   readonly entries: PdfEntries;
-  /** Names of all fields, each with the names above it. */
+  /** Names of all fields, each prefixed with its parents' names. */
   readonly names: ReadonlySet<string>;
   readonly earlier: readonly EarlierSignature[];
   readonly permissions: Permissions;
 }
 
-/** Reads the form and the signatures in it. @throws PdfError */
+/** Reads the form and its signatures. @throws PdfError */
 export function readForm(objects: PdfObjects, catalog: PdfEntries): Form {
   const entry = catalog.get("AcroForm") ?? pdfNull;
   const found = objects.resolve(entry);
@@ -53,7 +53,10 @@ export function readForm(objects: PdfObjects, catalog: PdfEntries): Form {
   return { entry, entries, names, earlier, permissions: joinPermissions(permissions) };
 }
 
-/** A signature that cannot be found again breaks the file for those who verify the others. */
+/**
+ * Refuses a signature that cannot be found again: such a file fails for readers that verify the
+ * other signatures.
+ */
 function checkSignature(objects: PdfObjects, signature: PdfEntries): void {
   const contents = objects.resolve(signature.get("Contents"));
   const range = objects.itemsOf(signature.get("ByteRange"));
@@ -66,7 +69,7 @@ function offsetOf(objects: PdfObjects, value: PdfValue): number | null {
   return place?.kind === "plain" ? place.offset : null;
 }
 
-/** A field, with what it inherits. */
+/** A field with its inherited entries. */
 interface Field {
   readonly name: string;
   readonly type: string | null;
@@ -79,7 +82,7 @@ interface Open {
   readonly above: Omit<Field, "entries">;
 }
 
-/** All fields of the form, each once. A field that stands below itself breaks the file. */
+/** Yields each field of the form once. A field below itself is an error. */
 function* walkFields(objects: PdfObjects, roots: readonly PdfValue[]): Generator<Field> {
   const above = { name: "", type: null, value: pdfNull };
   const open: Open[] = roots.map((item) => ({ item, above }));
@@ -101,7 +104,7 @@ function* walkFields(objects: PdfObjects, roots: readonly PdfValue[]): Generator
   }
 }
 
-/** Bytes of a field's own name (ISO 32000-1 annex C). */
+/** Maximum bytes of a field's own name (ISO 32000-1 annex C). */
 const nameBytesMax = 32_767;
 
 function inherit(objects: PdfObjects, entries: PdfEntries, above: Open["above"]): Open["above"] {

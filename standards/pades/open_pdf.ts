@@ -19,12 +19,16 @@ export interface Pdf {
   readonly form: Form;
 }
 
-/** A document that is not signed, and why. */
+/** The reason why a document is not signed. */
 export interface PdfRefusal {
   readonly code: PdfProblem;
 }
 
-/** Runs what reads or writes a PDF. @returns the problem of a `PdfError` as a refusal */
+/**
+ * Runs a function that reads or writes a PDF.
+ *
+ * @returns the result, or the problem of a `PdfError` as a refusal
+ */
 export function withinPdf<Value>(run: () => Value): Result<Value, PdfRefusal> {
   try {
     return ok(run());
@@ -37,8 +41,8 @@ export function withinPdf<Value>(run: () => Value): Result<Value, PdfRefusal> {
 }
 
 /**
- * Opens a PDF to be signed (ISO 32000-2). Read are the cross-reference sections, the catalog, the
- * page tree and the form; no page's content is. What readers would have to repair is refused,
+ * Opens a PDF for signing (ISO 32000-2). Reads the cross-reference sections, the catalog, the page
+ * tree and the form, but no content of pages. Refuses anything that readers would have to repair,
  * since they may repair it differently.
  */
 export function openPdf(bytes: Uint8Array, bounds: PdfBounds): Result<Pdf, PdfRefusal> {
@@ -57,7 +61,7 @@ export function openPdf(bytes: Uint8Array, bounds: PdfBounds): Result<Pdf, PdfRe
   });
 }
 
-/** Where some readers look for a header that does not stand at the start. */
+/** Bytes within which some readers look for a header that is not at the start. */
 const headerBytes = 1_024;
 
 function checkHeader(bytes: Uint8Array): void {
@@ -67,7 +71,10 @@ function checkHeader(bytes: Uint8Array): void {
   throw new PdfError(isBehind ? "header_not_at_start" : "not_a_pdf", "it does not begin as a PDF");
 }
 
-/** The first page. All of the tree is walked: one that goes round in circles is no real document. */
+/**
+ * Finds the first page. Walks the whole tree, since a tree with a cycle belongs to no real
+ * document.
+ */
 function findFirstPage(objects: PdfObjects, catalog: PdfEntries): Pdf["page"] {
   const seen = new Set<number>();
   const open = [catalog.get("Pages")];

@@ -22,20 +22,28 @@ import {
   tooMuch,
 } from "./pdf_value.ts";
 
-/** The indirect objects of a PDF, each read where the cross-reference sections say it stands. */
+/** The indirect objects of a PDF, each read at the place in the cross-reference sections. */
 export interface PdfObjects {
   readonly bytes: Uint8Array;
   readonly crossReference: CrossReference;
-  /** The object that a reference leads to; null for one that is free. @throws PdfError */
+  /** Resolves a reference to its object; null for a free object. @throws PdfError */
   resolve(value: PdfValue | undefined): PdfValue;
-  /** The entries of a dictionary, or of what a reference to one leads to; null for anything else. @throws PdfError */
+  /**
+   * Returns the entries of a dictionary or of a referenced one; null for another value.
+   *
+   * @throws PdfError
+   */
   entriesOf(value: PdfValue | undefined): PdfEntries | null;
-  /** The items of an array, or of what a reference to one leads to; null for anything else. @throws PdfError */
+  /**
+   * Returns the items of an array or of a referenced one; null for another value.
+   *
+   * @throws PdfError
+   */
   itemsOf(value: PdfValue | undefined): readonly PdfValue[] | null;
   /**
-   * Notes what is held on to while a file is read: the same bytes may be read again and again.
+   * Counts the memory retained while a file is read, since the same bytes may be read repeatedly.
    *
-   * @throws PdfError when it is too much
+   * @throws PdfError above the limit
    */
   hold(what: { readonly characters?: number; readonly items?: number }): void;
 }
@@ -47,15 +55,15 @@ interface ObjectStream {
   readonly offsets: readonly number[];
 }
 
-/** Characters of names that may be held on to. Items that are still to be read count as well. */
+/** Maximum retained characters of names. Items that are still to be read count too. */
 const heldMax = 4_000_000;
 
-/** Characters that take as much memory as an item of a list, which has some 200 bytes. */
+/** Characters that use as much memory as one item of a list, about 200 bytes. */
 const itemCharacters = 10;
 
 /**
- * Reads the cross-reference sections and holds them to the file: each object must stand where they
- * say. A reader that must repair a file may read another document than the one that was signed.
+ * Reads the cross-reference sections and requires each object at its stated place. A reader that
+ * repairs a file may read another document than the signed one.
  *
  * @throws PdfError
  */
@@ -104,14 +112,14 @@ export function openObjects(bytes: Uint8Array, bounds: PdfBounds): PdfObjects {
   };
 }
 
-/** What objects are read from that stand in the file itself. */
+/** The source of objects that are directly in the file. */
 interface PlainSource {
   readonly bytes: Uint8Array;
   readonly crossReference: CrossReference;
   readonly budget: PdfBudget;
 }
 
-/** Moves behind `12 0 obj`, which must stand where it should. */
+/** Moves after an object header such as `12 0 obj`, which must be at the stated place. */
 function cursorAt({ bytes, crossReference, budget }: PlainSource, number: number): PdfCursor {
   const place = crossReference.places.get(number);
   if (place?.kind !== "plain") broken("an object stands in a stream that should not");
@@ -134,13 +142,13 @@ function readPlainObject(source: PlainSource, number: number): PdfValue {
   return value;
 }
 
-/** What object streams are read from. */
+/** The source of object streams. */
 interface ObjectStreamSource extends PlainSource {
-  /** Objects that all streams together may still say they hold. */
+  /** Remaining objects that all streams together may declare. */
   packedLeft: number;
 }
 
-/** Opens all object streams, and checks that each object stands where it should. */
+/** Opens all object streams and checks that each object is at its stated place. */
 function openObjectStreams(source: ObjectStreamSource): ReadonlyMap<number, ObjectStream> {
   const { crossReference } = source;
   const streams = new Map<number, ObjectStream>();

@@ -17,16 +17,16 @@ import {
   tooMuch,
 } from "./pdf_value.ts";
 
-/** How deep arrays and dictionaries may stand in each other: far more than any writer makes. */
+/** Maximum nesting of arrays and dictionaries: far more than any writer produces. */
 const depthMax = 64;
 
-/** How many values may stand in one object: a page tree of one level has as many as pages. */
+/** Maximum values in one object: a page tree of one level has one value for each page. */
 const valuesMax = 200_000;
 
-/** Bytes of a name as it is written: 127 characters are the most that readers take (ISO 32000-1 annex C). */
+/** Maximum bytes of a written name; readers accept 127 characters (ISO 32000-1 annex C). */
 const nameBytesMax = 1_024;
 
-/** Bytes of a number as it is written. */
+/** Maximum bytes of a written number. */
 const numberBytesMax = 64;
 
 /** Reads the object at the cursor (ISO 32000-2 §7.3). @throws PdfError */
@@ -114,7 +114,7 @@ function parseNumberOrReference(cursor: PdfCursor): PdfValue {
   return { kind: "number", value: Number(written), written };
 }
 
-/** Moves to the end of a token, of which no more is read than its kind may have. */
+/** Moves to the end of a token, reading at most the bytes that its kind may have. */
 function takeRegular(cursor: PdfCursor, bytesMax: number): void {
   const from = cursor.at;
   while (isRegular(cursor.bytes[cursor.at])) {

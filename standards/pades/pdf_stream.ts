@@ -10,9 +10,9 @@ import {
 import { broken, type PdfEntries, type PdfValue, tooMuch } from "./pdf_value.ts";
 
 /**
- * The bytes of the stream whose dictionary ends at the cursor (ISO 32000-2 §7.3.8).
+ * Reads the bytes of the stream whose dictionary ends at the cursor (ISO 32000-2 §7.3.8).
  *
- * @param length of `Length`, resolved
+ * @param length the resolved value of `Length`
  * @throws PdfError
  */
 export function takeStream(cursor: PdfCursor, length: PdfValue): Uint8Array {
@@ -32,9 +32,9 @@ export function takeStream(cursor: PdfCursor, length: PdfValue): Uint8Array {
 }
 
 /**
- * Decodes a stream of structure: one that is not compressed, or by `FlateDecode` alone.
+ * Decodes a structural stream: uncompressed, or compressed by `FlateDecode` alone.
  *
- * @param resolve reads what an entry refers to
+ * @param resolve resolves the references of entries
  * @throws PdfError
  */
 export function decodeStream(
@@ -61,7 +61,7 @@ export function decodeStream(
   return undoPrediction(inflated, numberOf("Columns", 1));
 }
 
-/** Filters and their parameters may stand in an array of one. */
+/** Unwraps filters and their parameters from an array of one. */
 function onlyOne(value: PdfValue, resolve: (value: PdfValue | undefined) => PdfValue): PdfValue {
   if (value.kind !== "array") return value;
   if (value.items.length > 1) broken("a stream of structure has several filters");
@@ -87,7 +87,7 @@ function inflate(data: Uint8Array, left: number): Uint8Array {
   }
 }
 
-/** Undoes the PNG predictors (ISO 32000-2 §7.4.4.4), of one byte a pixel. */
+/** Reverses the PNG predictors (ISO 32000-2 §7.4.4.4) for one byte a pixel. */
 function undoPrediction(bytes: Uint8Array, columns: number): Uint8Array {
   if (!Number.isSafeInteger(columns) || columns < 1) broken("a predictor has no columns");
   const rows = Math.floor(bytes.length / (columns + 1));

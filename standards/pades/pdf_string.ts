@@ -1,7 +1,7 @@
 import { isSpace, payForReading, type PdfCursor } from "./pdf_token.ts";
 import { broken, type PdfValue } from "./pdf_value.ts";
 
-/** What follows a backslash and is no digit. */
+/** Bytes for the characters after a backslash, except digits. */
 const escapes: Readonly<Record<number, number>> = {
   0x6e: 10,
   0x72: 13,
@@ -10,7 +10,7 @@ const escapes: Readonly<Record<number, number>> = {
   0x66: 12,
 };
 
-/** Reads the string in brackets at the cursor (ISO 32000-2 §7.3.4.2). @throws PdfError */
+/** Reads the parenthesised string at the cursor (ISO 32000-2 §7.3.4.2). @throws PdfError */
 export function parseLiteralString(cursor: PdfCursor): PdfValue {
   const { bytes, at } = cursor;
   const end = endOfLiteralString(bytes, at);
@@ -35,7 +35,7 @@ export function parseLiteralString(cursor: PdfCursor): PdfValue {
   };
 }
 
-/** Where the bracket stands that closes a string. */
+/** Finds the parenthesis that closes a string. */
 function endOfLiteralString(bytes: Uint8Array, at: number): number {
   let open = 0;
   for (let index = at; index < bytes.length; index++) {
@@ -47,7 +47,10 @@ function endOfLiteralString(bytes: Uint8Array, at: number): number {
   return broken("a string does not end");
 }
 
-/** What follows a backslash: the byte that it stands for, null for none, and where it ends, inclusive. */
+/**
+ * Reads the characters after a backslash: the byte that they mean (null for none), and where they
+ * end, inclusive.
+ */
 function readEscape(
   bytes: Uint8Array,
   at: number,

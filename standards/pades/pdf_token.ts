@@ -1,50 +1,51 @@
 import { tooMuch } from "./pdf_value.ts";
 
-/** How much of one document may still be read. */
+/** The remaining budget for reading one document. */
 export interface PdfBudget {
-  /** Bytes of streams that may still be inflated. */
+  /** Remaining bytes that streams may inflate to. */
   inflationLeft: number;
   /**
-   * Bytes that may still be read. Objects may stand in each other's strings and comments, and many may
-   * refer to one: without it a file would be read as often as it has objects.
+   * Remaining bytes that may be read. Objects may be inside other objects' strings and comments,
+   * and many references may lead to one object: without this limit a file would be read as often as
+   * it has objects.
    */
   readingLeft: number;
 }
 
 /**
- * How often each byte may be read. An object is read when it is looked for and when it is used: files of
- * all kinds come to less than two.
+ * Maximum times that each byte may be read. An object is read when it is looked for and when it is
+ * used; files of all kinds need less than two on average.
  */
 const readingsMax = 8;
 
-/** The budget of a document. */
+/** Opens the budget of a document. */
 export function openBudget(bytes: Uint8Array, inflatedBytesMax: number): PdfBudget {
   const budget = { inflationLeft: inflatedBytesMax, readingLeft: 0 };
   allowReading(budget, bytes);
   return budget;
 }
 
-/** Adds bytes that were inflated to what may be read. */
+/** Adds inflated bytes to the bytes that may be read. */
 export function allowReading(budget: PdfBudget, { length }: Uint8Array): void {
   budget.readingLeft += readingsMax * length;
 }
 
-/** Takes bytes that were read from the budget. @throws PdfError */
+/** Deducts the bytes read from the budget. @throws PdfError */
 export function payForReading({ budget }: PdfCursor, bytes: number): void {
   budget.readingLeft -= bytes;
   if (budget.readingLeft < 0) tooMuch("its objects stand in each other");
 }
 
-/** A place in the bytes of a PDF, moved by those who read. */
+/** A position in the bytes of a PDF, which readers move. */
 export interface PdfCursor {
   readonly bytes: Uint8Array;
   readonly budget: PdfBudget;
   at: number;
-  /** Values that were read from here on. */
+  /** Values read since the start of the current object. */
   values?: number;
 }
 
-/** What ends a token: whitespace is 1, a delimiter is 2 (ISO 32000-2 §7.2.3). */
+/** Characters that end a token: whitespace is 1, a delimiter is 2 (ISO 32000-2 §7.2.3). */
 const kinds = new Uint8Array(256);
 for (const code of [0, 9, 10, 12, 13, 32]) kinds[code] = 1;
 for (const character of "()<>[]{}/%") kinds[character.charCodeAt(0)] = 2;
@@ -59,7 +60,7 @@ export function isRegular(byte: number | undefined): boolean {
   return byte !== undefined && kinds[byte] === 0;
 }
 
-/** Moves past whitespace, where no comment may stand. */
+/** Moves past whitespace, in a place where comments are not permitted. */
 export function skipBlanks(cursor: PdfCursor): void {
   const from = cursor.at;
   while (isSpace(cursor.bytes[cursor.at])) cursor.at++;
@@ -80,7 +81,7 @@ export function skipSpace(cursor: PdfCursor): void {
   payForReading(cursor, at - from);
 }
 
-/** Whether the bytes at the cursor spell a keyword that ends there; moves past it when they do. */
+/** Whether the bytes at the cursor are a whole keyword; moves past it if so. */
 export function takeKeyword(cursor: PdfCursor, word: string): boolean {
   const { bytes, at } = cursor;
   for (let index = 0; index < word.length; index++) {
@@ -91,7 +92,7 @@ export function takeKeyword(cursor: PdfCursor, word: string): boolean {
   return true;
 }
 
-/** An integer without a sign; null, and the cursor stays, where none stands. */
+/** Reads an unsigned integer; null, without moving the cursor, when there is none. */
 export function takeInteger(cursor: PdfCursor): number | null {
   const { bytes, at } = cursor;
   let value = 0;
@@ -106,7 +107,7 @@ export function takeInteger(cursor: PdfCursor): number | null {
   return value;
 }
 
-/** `12 0 obj`; null where it does not stand. */
+/** Reads an object header such as `12 0 obj`; null when there is none. */
 export function takeObjectHeader(
   cursor: PdfCursor,
 ): { readonly number: number; readonly generation: number } | null {

@@ -1,4 +1,4 @@
-/** Why a PDF is not signed. */
+/** The reason why a PDF is not signed. */
 export type PdfProblem =
   | "not_a_pdf"
   | "header_not_at_start"
@@ -17,12 +17,12 @@ export class PdfError extends Error {
   }
 }
 
-/** Throws for a file whose structure readers would have to repair. @throws PdfError */
+/** Throws for a file that readers would have to repair. @throws PdfError */
 export function broken(message: string): never {
   throw new PdfError("broken_structure", message);
 }
 
-/** Throws for a file whose structure would take too much memory. @throws PdfError */
+/** Throws for a file whose structure would use too much memory. @throws PdfError */
 export function tooMuch(message: string): never {
   throw new PdfError("too_much_structure", message);
 }
@@ -49,7 +49,7 @@ export interface PdfArray {
   readonly items: readonly PdfValue[];
 }
 
-/** An object of a PDF (ISO 32000-2 §7.3). Numbers and strings keep the spelling that they had. */
+/** A PDF object (ISO 32000-2 §7.3). Numbers and strings keep their original spelling. */
 export type PdfValue =
   | PdfReference
   | PdfDictionary
@@ -73,7 +73,7 @@ export function pdfInteger(value: number): PdfValue {
   return { kind: "number", value, written: `${value}` };
 }
 
-/** A whole number that is not negative; null for anything else. */
+/** Returns a non-negative whole number; null for another value. */
 export function integerOf(value: PdfValue | undefined): number | null {
   return value?.kind === "number" && Number.isSafeInteger(value.value) && value.value >= 0
     ? value.value
@@ -116,12 +116,12 @@ export function hex(bytes: Uint8Array): string {
   return text.toUpperCase();
 }
 
-/** One byte for each character, all of them below U+0100. */
+/** Encodes each character as one byte; all characters are below U+0100. */
 export function latin1(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** One character for each byte. */
+/** Decodes each byte as one character. */
 export function fromLatin1(bytes: Uint8Array): string {
   let text = "";
   for (let at = 0; at < bytes.length; at += 8_192) {
@@ -130,7 +130,7 @@ export function fromLatin1(bytes: Uint8Array): string {
   return text;
 }
 
-/** A text string: UTF-16 or UTF-8 by its mark, else byte by byte. */
+/** Decodes a text string: UTF-16 or UTF-8 by its byte order mark, else one character a byte. */
 export function readPdfText(bytes: Uint8Array): string {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) {
     return new TextDecoder("utf-16be").decode(bytes.subarray(2));
@@ -141,7 +141,7 @@ export function readPdfText(bytes: Uint8Array): string {
   return fromLatin1(bytes);
 }
 
-/** An object in the form that stands in a file. */
+/** Serialises an object as it is written in a file. */
 export function writePdf(value: PdfValue): string {
   switch (value.kind) {
     case "null":

@@ -1,24 +1,24 @@
 import type { PdfObjects } from "./pdf_objects.ts";
 import { broken, type PdfEntries, PdfError, type PdfValue, readPdfText } from "./pdf_value.ts";
 
-/** Fields that earlier signatures have locked (ISO 32000-2 §12.8.2.4). */
+/** Fields that earlier signatures locked (ISO 32000-2 §12.8.2.4). */
 export type FieldLock =
   | { readonly action: "all" }
   | { readonly action: "include" | "exclude"; readonly fields: readonly string[] };
 
-/** What earlier signatures allow. */
+/** The changes that earlier signatures permit. */
 export interface Permissions {
-  /** No change at all (`DocMDP` with `P` 1, or with one that means nothing). */
+  /** Whether no change is permitted (`DocMDP` with `P` 1 or an undefined value). */
   readonly forbidsChanges: boolean;
   readonly locks: readonly FieldLock[];
 }
 
 /**
- * What one earlier signature forbids (ISO 32000-2 §12.8.2.2, §12.8.2.4 and §12.7.5.5). One that is
- * unclear forbids: nothing that breaks a signature is found out later.
+ * Reads the restrictions of one earlier signature (ISO 32000-2 §12.8.2.2, §12.8.2.4 and §12.7.5.5).
+ * An unclear restriction forbids, since a broken signature would not be noticed later.
  *
  * @param signature its dictionary
- * @param field of the field that it stands in, whose `Lock` came into force with it; null for none
+ * @param field its field, whose `Lock` took effect with the signature; null if it has no field
  * @throws PdfError
  */
 export function readPermissions(
@@ -45,8 +45,8 @@ export function readPermissions(
 }
 
 /**
- * Whether an access permission forbids any change: 2 and 3 do not, nor does a missing one. `true` is
- * one of usage rights.
+ * Whether an access permission forbids any change: 2, 3 and a missing one do not. `true` is a usage
+ * right.
  */
 function forbids(allowed: PdfValue): boolean {
   if (allowed.kind === "null" || allowed.kind === "boolean") return false;
@@ -71,7 +71,7 @@ export function isLocked({ locks }: Permissions, name: string): boolean {
   });
 }
 
-/** What several signatures allow together. @throws PdfError when no change is allowed */
+/** Combines the permissions of several signatures. @throws PdfError when no change is allowed */
 export function joinPermissions(all: readonly Permissions[]): Permissions {
   if (all.some(({ forbidsChanges }) => forbidsChanges)) {
     throw new PdfError("changes_forbidden", "a signature forbids any change");

@@ -4,7 +4,7 @@ import { readBer } from "../asn1/read_ber.ts";
 import type { PublicKeyKind, SigningCertificate } from "./certificate.ts";
 import { der, derInteger, derNull, derOid, derSequence } from "../asn1/write_der.ts";
 
-/** How a raw signature is made, all over SHA-256 (CSC API v2.2 `signAlgo`). */
+/** The algorithm of a raw signature, always over SHA-256 (CSC API v2.2 `signAlgo`). */
 export type PadesAlgorithm = "ecdsa-p256" | "ecdsa-p384" | "rsa-pkcs1" | "rsa-pss";
 
 /** SHA-256, SHA-384 and SHA-512. */
@@ -42,22 +42,22 @@ const keys: Readonly<Record<PadesAlgorithm, PublicKeyKind>> = {
   "rsa-pss": "rsa",
 };
 
-/** Whether a key can make such signatures. */
+/** Whether a key can make signatures by an algorithm. */
 export function isKeyFor(algorithm: PadesAlgorithm, { key }: SigningCertificate): boolean {
   return keys[algorithm] === key;
 }
 
-/** How a signature is verified with the platform's cryptography. */
+/** Parameters for verifying a signature with the platform's cryptography. */
 export interface Verification {
   readonly scheme: "ecdsa" | "rsa-pkcs1" | "rsa-pss";
   readonly hash: string;
-  /** Bytes of salt; of PSS alone. */
+  /** Bytes of salt, for PSS only. */
   readonly saltLength: number;
 }
 
 /**
- * Whether a signature is of the key of a certificate. An ECDSA signature is in DER.
- * False as well for a key of another kind, or one that the platform does not take.
+ * Whether the key of a certificate made a signature. An ECDSA signature is in DER. Also false for a
+ * key of another kind, or one that the platform does not support.
  */
 export async function verifySignature(
   { scheme, hash, saltLength }: Verification,
@@ -85,7 +85,7 @@ export async function verifySignature(
   }
 }
 
-/** How a signature by one of our algorithms is verified. */
+/** Returns the parameters for verifying a signature by one of these algorithms. */
 function verificationOf(algorithm: PadesAlgorithm): Verification {
   const scheme = algorithm === "rsa-pkcs1" || algorithm === "rsa-pss" ? algorithm : "ecdsa";
   return { scheme, hash: "SHA-256", saltLength: 32 };
@@ -95,7 +95,10 @@ function fieldBytes(key: PublicKeyKind): number {
   return key === "P-384" ? 48 : 32;
 }
 
-/** r and s in bytes of a fixed width; null where it is no ECDSA signature in DER. */
+/**
+ * Converts a DER signature to r and s of fixed width; null for bytes that are not an ECDSA
+ * signature in DER.
+ */
 function rawOf(signature: Uint8Array, width: number): Uint8Array | null {
   try {
     const { tag, children: [r, s, ...rest] } = readBer(signature);
@@ -115,9 +118,10 @@ function rawOf(signature: Uint8Array, width: number): Uint8Array | null {
 }
 
 /**
- * A provider's signature as CMS has it, verified with the signer's certificate. ECDSA comes in DER or
- * as r and s (CSC API v2.2): whichever of the two verifies. It is written anew: with integers that
- * some devices pad, or leave without the zero of their sign, few validators take it.
+ * Converts a provider's signature to the form of CMS and verifies it with the signer's certificate.
+ * ECDSA comes in DER or as r and s (CSC API v2.2); the form that verifies is used. The result is
+ * encoded anew, since some devices pad integers or omit the zero of the sign, and few validators
+ * accept that.
  *
  * @returns null when it does not verify
  */
@@ -141,7 +145,7 @@ export async function acceptSignature(
   return null;
 }
 
-/** r and s in DER. */
+/** Encodes r and s in DER. */
 function inDer(raw: Uint8Array): Uint8Array {
   const half = raw.length / 2;
   return derSequence(derInteger(raw.subarray(0, half)), derInteger(raw.subarray(half)));

@@ -20,18 +20,18 @@ import {
   writeTimestampRequest,
 } from "./timestamp.ts";
 
-/** What a signature is made with. */
+/** The parameters of a signature. */
 export interface PadesPlan {
   /** DER, the signer's first. */
   readonly certificates: readonly Uint8Array[];
   readonly algorithm: PadesAlgorithm;
   /** `M` of the signature dictionary, such as `20261122191500`; UTC. */
   readonly signedAt: string;
-  /** B-T rather than B-B. */
+  /** True for B-T, false for B-B. */
   readonly withTimestamp: boolean;
 }
 
-/** A PDF with room for a signature, and the hash that is to be signed. */
+/** A PDF with room for a signature, and the hash to sign. */
 export interface PreparedPdf {
   readonly pdf: Pdf;
   readonly plan: PadesPlan;
@@ -43,22 +43,23 @@ export interface PreparedPdf {
   readonly hash: Uint8Array;
 }
 
-/** Bounds of one signature. */
+/** Limits of one signature. */
 export interface PadesBounds extends PdfBounds {
   readonly appendedBytesMax: number;
 }
 
-/** Room for a timestamp: the usual ones with their chain have 3 to 8 KiB. */
+/** Bytes reserved for a timestamp: common ones with their chain have 3 to 8 KiB. */
 const timestampBytesMax = 16 * 1_024;
 
-/** What CMS puts around certificates, attributes and signatures. */
+/** Bytes that CMS adds around certificates, attributes and signatures. */
 const slackBytes = 512;
 
 /**
- * Appends the signature dictionary and computes what is to be signed. The room fits the chain, the
- * longest signature of the key, and a timestamp where one is wanted: afterwards it cannot grow.
+ * Appends the signature dictionary and computes the hash to sign. Reserves room for the chain, the
+ * longest signature of the key, and a timestamp if requested, since the room cannot grow later.
  *
- * @throws Error for certificates that cannot be read, or a key of another algorithm: a fault of the caller
+ * @throws Error for unreadable certificates or a key of another algorithm, which is a fault of the
+ *   caller
  */
 export function preparePdf(
   pdf: Pdf,
@@ -106,7 +107,7 @@ function sha256(...parts: readonly Uint8Array[]): Uint8Array {
   return new Uint8Array(hash.digest());
 }
 
-/** SHA-256 of the file but for the gap. */
+/** SHA-256 of the file without the gap. */
 function digestOfRange(pdf: Pdf, { appended, contentsAt, contentsBytes }: Placeholder): Uint8Array {
   const gapEnd = contentsAt + contentsBytes * 2 + 1;
   return sha256(
@@ -119,7 +120,7 @@ function digestOfRange(pdf: Pdf, { appended, contentsAt, contentsBytes }: Placeh
 /** A prepared PDF and its signature. */
 export interface AcceptedPdf {
   readonly prepared: PreparedPdf;
-  /** As CMS has it. */
+  /** The signature in the form of CMS. */
   readonly signature: Uint8Array;
   readonly nonce: Uint8Array;
   /** DER of the TimeStampReq; null for B-B. */
@@ -145,17 +146,18 @@ export async function acceptPdfSignature(
   return ok({ prepared, signature, nonce, timestampRequest });
 }
 
-/** What follows the original, and SHA-256 of both together in lower-case hex. */
+/** The bytes after the original, and SHA-256 of the whole file in lower-case hex. */
 export interface SignedPdf {
   readonly appended: Uint8Array<ArrayBuffer>;
   readonly resultSha256: string;
 }
 
 /**
- * Embeds the signature, and the timestamp where one was asked for, and opens the result again.
+ * Embeds the signature, and the timestamp if one was requested, and checks the result by opening it
+ * again.
  *
  * @param response DER of the TimeStampResp; null for B-B
- * @throws Error when the result is not what was meant
+ * @throws Error when the result fails the check
  */
 export async function finishPdf(
   accepted: AcceptedPdf,

@@ -6,7 +6,7 @@ import { cmsIds } from "./cms.ts";
 import { compareBytes } from "../asn1/write_der.ts";
 import { hashNames, type Verification, verifySignature } from "./raw_signature.ts";
 
-/** A CMS signature of one signer (RFC 5652 §5). */
+/** A CMS signature by one signer (RFC 5652 §5). */
 export interface SignedData {
   /** `eContentType`. */
   readonly contentType: string;
@@ -18,7 +18,7 @@ export interface SignedData {
   /** Hash of the content. */
   readonly digestHash: string;
   readonly verification: Verification;
-  /** DER of the SET OF; null where nothing but the content is signed. */
+  /** DER of the SET OF; null when only the content is signed. */
   readonly attributes: Uint8Array | null;
   readonly signed: Attributes;
   readonly unsigned: Attributes;
@@ -32,7 +32,11 @@ const implicit0 = 0xa0;
 const implicit1 = 0xa1;
 const keyIdentifierTag = 0x80;
 
-/** Reads a ContentInfo with SignedData of exactly one signer. Nothing is verified. @throws Asn1Error */
+/**
+ * Reads a ContentInfo with SignedData of exactly one signer, without verifying it.
+ *
+ * @throws Asn1Error
+ */
 export function readSignedData(bytes: Uint8Array): SignedData {
   const [type, wrapped] = childrenOf(readBer(bytes));
   if (readOid(type) !== cmsIds.signedData) throw new Asn1Error("expected signed data");
@@ -86,7 +90,7 @@ function isOf(certificate: SigningCertificate, identifier: BerElement | undefine
     isSame(issuer.whole, certificate.issuer) && isSame(serial.whole, certificate.serialNumber);
 }
 
-/** Whether two are the same bytes. */
+/** Whether two byte arrays are equal. */
 export function isSame(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && compareBytes(one, other) === 0;
 }
@@ -109,7 +113,7 @@ function hashOf(algorithm: BerElement | undefined): string {
   return name;
 }
 
-/** Signature algorithms with the hash that they name; null for the one of the digest. */
+/** Signature algorithms with the hash that they name; null: the hash of the digest. */
 const schemes: ReadonlyMap<string, readonly [Verification["scheme"], string | null]> = new Map([
   ["1.2.840.113549.1.1.1", ["rsa-pkcs1", null]],
   ["1.2.840.113549.1.1.11", ["rsa-pkcs1", "SHA-256"]],
@@ -142,8 +146,8 @@ export async function digestOf(hash: string, bytes: Uint8Array): Promise<Uint8Ar
 }
 
 /**
- * Whether the signature is of the certificate's key, and over content with this digest, of this type.
- * A chain is not built: whom to trust is the reader's decision.
+ * Whether the certificate's key made the signature, over content of this type with this digest.
+ * Builds no chain: the reader decides which authorities to trust.
  */
 export async function verifySignedData(data: SignedData, digest: Uint8Array): Promise<boolean> {
   const { attributes, signed, certificate, verification, signature } = data;

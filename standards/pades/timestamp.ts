@@ -12,17 +12,20 @@ import {
   verifySignedData,
 } from "./signed_data.ts";
 
-/** What a timestamp is asked for, and held to. */
+/** A request for a timestamp, which the answer must match. */
 export interface TimestampQuestion {
-  /** SHA-256 of what is to be stamped. */
+  /** SHA-256 of the bytes to stamp. */
   readonly imprint: Uint8Array;
-  /** Of the signature that is stamped: outside of its dates the stamp proves it invalid. */
+  /**
+   * The certificate of the stamped signature: a stamp outside its validity proves the signature
+   * invalid.
+   */
   readonly certificate: Pick<SigningCertificate, "notBefore" | "notAfter">;
-  /** Random, so that no older answer fits. */
+  /** Random bytes, so that an older answer does not match. */
   readonly nonce: Uint8Array;
 }
 
-/** Why there is no timestamp. */
+/** The reason why there is no timestamp. */
 export interface TimestampRefusal {
   readonly code: "timestamp_refused" | "timestamp_invalid";
 }
@@ -33,7 +36,7 @@ const timeStamping = "1.3.6.1.5.5.7.3.8";
 /** PKIStatus `granted` and `grantedWithMods` (RFC 3161 §2.4.2). */
 const granted = [0, 1];
 
-/** DER of a TimeStampReq (RFC 3161 §2.4.1) that asks for the authority's certificate as well. */
+/** Encodes a TimeStampReq (RFC 3161 §2.4.1) that also requests the authority's certificate. */
 export function writeTimestampRequest(
   { imprint, nonce }: Pick<TimestampQuestion, "imprint" | "nonce">,
 ): Uint8Array<ArrayBuffer> {
@@ -42,11 +45,11 @@ export function writeTimestampRequest(
 }
 
 /**
- * Reads and verifies a TimeStampResp (RFC 3161 §2.4.2): its status, what it stamps, the nonce, the
- * authority's signature, its certificate's extended key usage and dates, the signer's dates. Whether the authority is
- * trusted is the reader's decision.
+ * Reads and verifies a TimeStampResp (RFC 3161 §2.4.2): status, imprint, nonce, the authority's
+ * signature, its certificate's extended key usage and validity, and the validity of the signer's
+ * certificate. The reader decides whether to trust the authority.
  *
- * @returns the TimeStampToken in DER: some authorities write BER, and validators do not all read it
+ * @returns the TimeStampToken in DER: some authorities write BER, which not all validators read
  */
 export async function readTimestampResponse(
   response: Uint8Array,
@@ -68,8 +71,8 @@ export async function readTimestampResponse(
 }
 
 /**
- * An element in DER, as far as lengths and constructed strings go. What is in DER already stays as it
- * is, so that certificates and signed attributes keep their bytes.
+ * Converts an element to DER as far as lengths and constructed strings are concerned. An element
+ * already in DER is unchanged, so that certificates and signed attributes keep their bytes.
  */
 function asDer(element: BerElement): Uint8Array {
   if (isDefinite(element)) return element.whole;
@@ -83,9 +86,9 @@ function isDefinite({ tag, whole, children }: BerElement): boolean {
 }
 
 /**
- * Whether a TimeStampToken stamps this imprint, and is signed as one must be.
+ * Whether a TimeStampToken stamps this imprint and has a valid signature.
  *
- * @param question its nonce is not compared where it is null
+ * @param question a null nonce is not compared
  * @throws Asn1Error
  */
 export async function verifyTimestamp(
@@ -110,14 +113,17 @@ function isSha256(algorithm: BerElement | undefined): boolean {
   return readOid(childrenOf(algorithm)[0]) === readOid(childrenOf(readBer(sha256Identifier))[0]);
 }
 
-/** The nonce is the only INTEGER behind the time. */
+/** Compares the nonce, which is the only INTEGER after the time. */
 function isAnswerTo(nonce: Uint8Array | null, rest: readonly BerElement[]): boolean {
   if (nonce === null) return true;
   const answered = rest.find(({ tag }) => tag === tags.integer);
   return answered !== undefined && isSame(answered.whole, derInteger(nonce));
 }
 
-/** Whether the certificate is for timestamps alone, critically (RFC 3161 §2.3), and was valid then. */
+/**
+ * Whether the certificate is critically restricted to timestamps (RFC 3161 §2.3) and was valid at
+ * that time.
+ */
 function mayStamp({ certificate }: SignedData, time: number): boolean {
   const usage = certificate.extendedKeyUsage;
   return usage !== null && usage.isCritical && usage.purposes.length === 1 &&

@@ -14,7 +14,7 @@ import {
   writePdf,
 } from "./pdf_value.ts";
 
-/** An object that is new, or has another value than in the original. */
+/** An object that is new, or differs from the original. */
 export interface UpdatedObject {
   readonly reference: PdfReference;
   readonly written: string;
@@ -28,9 +28,9 @@ interface PlacedObject {
 
 /**
  * Writes an incremental update (ISO 32000-2 §7.5.6): the objects in the order given, then a
- * cross-reference section of the kind that the newest one of the original has.
+ * cross-reference section of the same kind as the newest one of the original.
  *
- * @param start where the update will stand in the file
+ * @param start the offset of the update in the file
  */
 export function writeUpdate(
   objects: PdfObjects,
@@ -56,7 +56,10 @@ export function writeUpdate(
   return concatBytes([...parts, section, latin1(`startxref\n${at}\n%%EOF\n`)]);
 }
 
-/** What a trailer takes over from the one before (ISO 32000-2 §7.5.5); not what describes a stream. */
+/**
+ * Trailer entries copied from the previous trailer (ISO 32000-2 §7.5.5), without those that
+ * describe a stream.
+ */
 const kept = ["Root", "Info"];
 
 function trailerOf(
@@ -78,7 +81,7 @@ function trailerOf(
   return entries.set("ID", pdfArray([first, second]));
 }
 
-/** Runs of numbers without a gap. */
+/** Groups numbers into runs without gaps. */
 function runsOf(placed: readonly PlacedObject[]): readonly PlacedObject[][] {
   const runs: PlacedObject[][] = [];
   for (const object of placed.toSorted((one, other) => one.number - other.number)) {
@@ -104,7 +107,7 @@ function writeTable(
   return latin1(`xref\n${lines.join("")}trailer\n${writePdf(dictionary)}\n`);
 }
 
-/** Bytes of a type, of an offset and of a generation. */
+/** Bytes of a type, an offset and a generation. */
 const widths = [1, 4, 2] as const;
 
 function writeStream(

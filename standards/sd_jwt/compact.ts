@@ -1,23 +1,23 @@
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { SdJwtRefusal } from "./refusal.ts";
 
-/** The parts of an SD-JWT (RFC 9901 §4), none of them parsed. */
+/** The unparsed parts of an SD-JWT (RFC 9901 §4). */
 export interface SdJwtParts {
   readonly issuerJwt: string;
   readonly disclosures: readonly string[];
-  /** Null for one without key binding. */
+  /** Null without key binding. */
   readonly keyBindingJwt: string | null;
-  /** What `sd_hash` is over: all up to the last tilde, with it (§4.3.1). */
+  /** The text that `sd_hash` covers: everything up to and including the last tilde (§4.3.1). */
   readonly boundText: string;
 }
 
-/** Disclosures of one presentation: far more than any credential has claims. */
+/** Maximum disclosures of one presentation: far more than any credential has claims. */
 const disclosuresMax = 256;
 
 const jwt = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 const base64url = /^[A-Za-z0-9_-]+$/;
 
-/** Takes an SD-JWT in compact form apart. @returns refusal `sd_jwt_malformed` when it is none */
+/** Splits a compact SD-JWT into its parts. @returns refusal `sd_jwt_malformed` for another text */
 export function parseSdJwt(text: string): Result<SdJwtParts, SdJwtRefusal> {
   const malformed = refuse({ code: "sd_jwt_malformed" } as const);
   const end = text.lastIndexOf("~");

@@ -3,12 +3,12 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import { type Disclosure, readSdHash } from "./disclosure.ts";
 import type { SdJwtFault, SdJwtRefusal } from "./refusal.ts";
 
-/** Claims may stand so deep in each other. */
+/** Maximum nesting of claims. */
 const depthMax = 32;
 
 /**
- * Claims that say whether a credential is valid and whose it is: never hidden from a verifier
- * (SD-JWT VC, "Registered JWT Claims"; `iat` and `sub` may be).
+ * Claims about a credential's validity and holder, which are never hidden from a verifier (SD-JWT
+ * VC, "Registered JWT Claims"; `iat` and `sub` may be hidden).
  */
 const inTheClear = new Set([
   "iss",
@@ -22,12 +22,12 @@ const inTheClear = new Set([
 ]);
 
 /**
- * Puts disclosures in the places of their digests, and leaves digests that nothing discloses out.
- * Whatever RFC 9901 §7.1 says must be rejected is refused as a whole: a disclosure that no digest
- * asks for, a digest that stands twice, a reserved or repeated name.
+ * Replaces digests by their disclosures and removes digests without a disclosure. Refuses the whole
+ * credential for any reason in RFC 9901 §7.1: a disclosure without a digest, a repeated digest, a
+ * reserved or repeated name.
  *
- * @param payload of the issuer's JWT, whose signature holds
- * @param disclosures with digests by the payload's own hash
+ * @param payload payload of the issuer's JWT, whose signature was verified
+ * @param disclosures disclosures, with digests by the hash that the payload names
  * @returns the claims as if nothing had been hidden, without `_sd`, `_sd_alg` and `...`
  */
 export function disclose(
@@ -53,7 +53,7 @@ interface Places {
   readonly byDigest: ReadonlyMap<string, Disclosure>;
   /** Digests met so far. */
   readonly seen: Set<string>;
-  /** Those of them that a disclosure fills. */
+  /** The digests that a disclosure has filled. */
   readonly used: Set<string>;
 }
 
@@ -93,7 +93,7 @@ function object(of: JsonObject, places: Places, depth: number): JsonObject {
   return Object.fromEntries(claims);
 }
 
-/** An element of an array: none when it is a digest that nothing discloses. */
+/** Returns an element of an array; empty for a digest without a disclosure. */
 function elements(element: Json, places: Places, depth: number): Json[] {
   if (!isObject(element) || !Object.hasOwn(element, "...")) return [value(element, places, depth)];
   if (Object.keys(element).length !== 1) throw new Fault("claim_name_reserved");

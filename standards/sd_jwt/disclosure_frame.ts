@@ -2,10 +2,10 @@ import { isArray, isObject, type Json, type JsonObject } from "../../base/json.t
 import { ok, refuse, type Result } from "../../base/result.ts";
 
 /**
- * Which members of a payload are selectively disclosable (RFC 9901; the shape is that of the sd-jwt-js
- * library): `_sd` names members of this level, `_sd_decoy` adds so many decoy digests to it, and every
- * other member is the frame of the object or of the array of that name. In the frame of an array,
- * `_sd` and the members are indexes.
+ * Which members of a payload are selectively disclosable (RFC 9901; the shape is that of the
+ * sd-jwt-js library): `_sd` names members of this level, `_sd_decoy` is the number of decoy digests
+ * to add to this level, and every other member is the frame of the object or array with that name.
+ * In the frame of an array, `_sd` and the members are indexes.
  */
 export interface DisclosureFrame {
   readonly _sd?: readonly (string | number)[];
@@ -20,15 +20,16 @@ export interface FrameIssue {
   readonly reason: string;
 }
 
-/** The refusal of a frame: its first problem. */
+/** The first problem of a refused frame. */
 export interface FrameRefusal {
   readonly code: "frame_refused";
   readonly issue: FrameIssue;
 }
 
 /**
- * Names that an issuer alone sets, which a holder may not withhold: the claims of RFC 7519, RFC 7800 and
- * SD-JWT VC (draft-ietf-oauth-sd-jwt-vc §3.2.2.2), and what SD-JWT itself reserves (RFC 9901 §4).
+ * Names that only the issuer sets and that a holder may not withhold: the claims of RFC 7519, RFC
+ * 7800 and SD-JWT VC (draft-ietf-oauth-sd-jwt-vc §3.2.2.2), and the names that SD-JWT reserves (RFC
+ * 9901 §4).
  */
 export const protectedNames: ReadonlySet<string> = new Set([
   "...",
@@ -50,15 +51,15 @@ export const protectedNames: ReadonlySet<string> = new Set([
   "vctm",
 ]);
 
-/** Levels of a frame. */
+/** Maximum levels of a frame. */
 const depthMax = 16;
-/** Names of a frame, `_sd` and members together. */
+/** Maximum names in a frame, `_sd` and members together. */
 const namesMax = 500;
-/** Decoys of one level. */
+/** Maximum decoys of one level. */
 const decoysMax = 32;
-/** Decoys of a frame. */
+/** Maximum decoys of a frame. */
 const decoysInAllMax = 256;
-/** Characters of a name. */
+/** Maximum characters of a name. */
 const nameCharactersMax = 255;
 /** Items of an array that a frame can name. */
 const indexMax = 999;
@@ -69,8 +70,8 @@ interface Counts {
 }
 
 /**
- * A disclosure frame out of what a caller sent: its form, its bounds, and that it names nothing
- * {@link protectedNames}, at any depth. Whether the names exist is not known here.
+ * Parses a disclosure frame that a caller sent. Checks its form and limits, and that it contains no
+ * {@link protectedNames} at any depth. Does not check that the names exist.
  */
 export function parseDisclosureFrame(value: unknown): Result<DisclosureFrame, FrameRefusal> {
   const parsed = parseLevel(value as Json, { path: "", depth: 1, counts: { names: 0, decoys: 0 } });
@@ -163,7 +164,7 @@ function count(counts: Counts): string | null {
   return ++counts.names > namesMax ? `makes more than ${namesMax} names in all` : null;
 }
 
-/** The frame of a member or an item. @returns undefined for one that has none */
+/** The frame of a member or an item. @returns undefined if it has none */
 export function frameOf(
   frame: DisclosureFrame,
   name: string | number,

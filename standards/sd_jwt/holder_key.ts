@@ -7,15 +7,15 @@ import type { SdJwtRefusal } from "./refusal.ts";
 /** The key that a credential is bound to. */
 export interface HolderKey {
   readonly key: CryptoKey;
-  /** The same, by the members that make it and no others. */
+  /** The same key, with only the members that define it. */
   readonly jwk: EcJwk;
   readonly algorithm: Algorithm;
 }
 
 /**
- * Reads `cnf.jwk` (RFC 7800 §3.2) of a credential. Only the members that make the key are read, since
- * some wallets give no others. The platform may take a point off its curve; no signature verifies
- * under it.
+ * Reads `cnf.jwk` (RFC 7800 §3.2) of a credential. Reads only the members that define the key,
+ * since some wallets send no others. The platform may accept a point off the curve, but no
+ * signature verifies under such a key.
  */
 export async function readHolderKey(
   claims: JsonObject,

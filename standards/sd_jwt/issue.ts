@@ -5,43 +5,46 @@ import { signJws } from "../jose/jws.ts";
 import { digestOf, makeDisclosure } from "./disclosure.ts";
 import { type DisclosureFrame, frameOf } from "./disclosure_frame.ts";
 
-/** What a credential is issued from. */
+/** The input of issuing a credential. */
 export interface SdJwtIssuing {
-  /** Always in the clear: `iss`, `vct`, `exp`, `cnf`, `status` and the like. */
+  /** Claims that are never hidden: `iss`, `vct`, `exp`, `cnf`, `status` and similar. */
   readonly clear: JsonObject;
-  /** What the frame chooses from. */
+  /** Claims that the frame selects from. */
   readonly claims: JsonObject;
   readonly frame: DisclosureFrame;
   readonly random: Random;
 }
 
-/** A payload with its digests, and what they are of. */
+/** A payload with its digests, and their disclosures. */
 export interface SdJwtPayload {
   readonly payload: JsonObject;
   readonly disclosures: readonly string[];
 }
 
-/** Whom a credential is signed by: ES256. */
+/** The signer of a credential, by ES256. */
 export interface SdJwtSigner {
   readonly key: CryptoKey;
   /** DER, the signer's certificate first, without the trust anchor. */
   readonly chain: readonly Uint8Array[];
 }
 
-/** Why nothing is issued: no claim may have the name of a digest's member, or of what is always clear. */
+/**
+ * The reason why nothing is issued: a claim has the name of a digest member, or of a claim that is
+ * never hidden.
+ */
 export interface IssueRefusal {
   readonly code: "claim_name_reserved";
 }
 
-/** Random bits that RFC 9901 §9.3 recommends of a salt, in bytes. */
+/** Bytes of a salt, as RFC 9901 §9.3 recommends. */
 const saltBytes = 16;
 
 /** Leaves the recursion with the refusal that {@link hideClaims} gives. */
 class Reserved extends Error {}
 
 /**
- * Issues an SD-JWT VC without key binding, `<JWT>~<disclosure>~…~` (RFC 9901 §4; SD-JWT VC): what the
- * frame names is disclosable, and everything else is in the clear.
+ * Issues an SD-JWT VC without key binding, `<JWT>~<disclosure>~…~` (RFC 9901 §4; SD-JWT VC). Claims
+ * in the frame are disclosable; all others are in the clear.
  */
 export async function issueSdJwt(
   issuing: SdJwtIssuing,
@@ -56,9 +59,9 @@ export async function issueSdJwt(
 }
 
 /**
- * Replaces what a frame names by salted digests. Digests of a level stand in their own order, which
- * is the salts', with decoys among them: neither order nor number says which claims there are
- * (RFC 9901 §4.2.4.1 and §4.2.5). A name of the frame that the claims lack hides nothing.
+ * Replaces the claims in a frame by salted digests. The digests of a level are sorted by their
+ * random values, with decoys among them, so that neither order nor number reveals which claims
+ * exist (RFC 9901 §4.2.4.1 and §4.2.5). A name without a claim hides nothing.
  */
 export function hideClaims(
   { clear, claims, frame, random }: SdJwtIssuing,
@@ -84,7 +87,7 @@ interface Making {
   readonly disclosures: string[];
 }
 
-/** The frame of everything in the clear. */
+/** The frame that hides no claim. */
 const inTheClear: DisclosureFrame = {};
 
 function hide(value: Json, frame: DisclosureFrame, making: Making): Json {
@@ -110,7 +113,7 @@ function hideInObject(
   return digests.length === 0 ? rest : { _sd: digests.toSorted(), ...rest };
 }
 
-/** Elements keep their places; a decoy may stand at any. */
+/** Hides elements of an array at their places; a decoy may be at any place. */
 function hideInArray(
   array: readonly Json[],
   frame: DisclosureFrame,
@@ -127,14 +130,14 @@ function hideInArray(
   return elements;
 }
 
-/** @returns the digest of a disclosure that is added */
+/** @returns the digest of the added disclosure */
 function disclose({ random, disclosures }: Making, ...members: readonly Json[]): string {
   const disclosure = makeDisclosure(saltOf(random), ...members);
   disclosures.push(disclosure);
   return digestOf(disclosure);
 }
 
-/** Digests of nothing that could be disclosed (RFC 9901 §4.2.5). */
+/** Makes decoy digests, which have no disclosure (RFC 9901 §4.2.5). */
 function decoysOf({ _sd_decoy: count = 0 }: DisclosureFrame, { random }: Making): string[] {
   return Array.from({ length: count }, () => digestOf(saltOf(random)));
 }
@@ -143,7 +146,7 @@ function saltOf(random: Random): string {
   return random.bytes(saltBytes).toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-/** A whole number under a small bound; 32 bits leave no bias that could be seen. */
+/** Draws a whole number below a small bound; with 32 bits the bias is negligible. */
 function randomBelow(bound: number, random: Random): number {
   return new DataView(random.bytes(4).buffer).getUint32(0) % bound;
 }

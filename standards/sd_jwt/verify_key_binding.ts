@@ -12,7 +12,7 @@ export interface KeyBinding {
   readonly audience: string;
   /** Unix time, seconds. */
   readonly now: number;
-  /** Seconds by which the wallet's clock may differ, or the wallet may have dawdled. */
+  /** Seconds by which the wallet's clock may differ, including the time until it answers. */
   readonly toleranceSeconds: number;
 }
 
@@ -23,12 +23,18 @@ const faults = {
   signature_invalid: "key_binding_signature_invalid",
 } as const;
 
-/** A presentation, and the hash that its credential names: `sd_hash` is by the same (RFC 9901 §4.3.1). */
+/**
+ * A presentation, with the hash that its credential names; `sd_hash` uses the same hash (RFC 9901
+ * §4.3.1).
+ */
 export interface BoundSdJwt extends SdJwtParts {
   readonly hash: SdHash;
 }
 
-/** Verifies that the presenter of a credential holds its key, and means this request (RFC 9901 §7.3). */
+/**
+ * Verifies that the presenter of a credential holds its key and signed this request (RFC 9901
+ * §7.3).
+ */
 export async function verifyKeyBinding(
   { keyBindingJwt, boundText, hash }: BoundSdJwt,
   holder: HolderKey,
@@ -55,7 +61,7 @@ export async function verifyKeyBinding(
   return ok(null);
 }
 
-/** Whether a value is a time: JSON's `1e400` is read as infinity, which is none. */
+/** Whether a value is a time. JSON's `1e400` is read as infinity, which is not a time. */
 function isTime(value: unknown): value is number {
   return Number.isFinite(value);
 }

@@ -19,11 +19,11 @@ export interface SdJwtDemands<
   Fault extends string = string,
 > {
   readonly binding: KeyBinding;
-  /** Whether a credential of this `vct` answers what was asked for. */
+  /** Whether a credential of this `vct` satisfies the request. */
   readonly accepts: (vct: string) => boolean;
   /**
-   * The key of the issuer that a protected header names, where it leads to a trust anchor for this
-   * `vct`, or what is wrong with it. The `vct` is not yet verified.
+   * Finds the key of the issuer in a protected header if its certificates lead to a trust anchor
+   * for this `vct`; else returns the fault. The `vct` is not verified yet.
    */
   readonly issuerKey: (
     header: JwsHeader,
@@ -33,13 +33,13 @@ export interface SdJwtDemands<
   readonly skewSeconds: number;
 }
 
-/** A presentation that holds in every respect but revocation. */
+/** A verified presentation, except for revocation. */
 export interface VerifiedSdJwt<Issuer extends IssuerKey = IssuerKey> {
-  /** All that is disclosed, and what was never hidden. */
+  /** All disclosed claims, and the claims that were never hidden. */
   readonly claims: JsonObject;
-  /** What was never hidden, alone. */
+  /** Only the claims that were never hidden. */
   readonly clear: JsonObject;
-  /** Whether no digest of a claim is left without its disclosure; false of one with decoys. */
+  /** Whether every digest of a claim has its disclosure; false for a credential with decoys. */
   readonly showsAll: boolean;
   readonly vct: string;
   readonly holder: HolderKey;
@@ -55,10 +55,10 @@ const faults = {
 
 /**
  * Verifies an SD-JWT VC with key binding: signature and issuer, disclosures, validity, type, holder
- * (RFC 9901 §7.1 and §7.3; SD-JWT VC). Whether it has been revoked is asked elsewhere.
+ * (RFC 9901 §7.1 and §7.3; SD-JWT VC). Does not check revocation.
  *
- * By hand on JOSE: the libraries of this format let a forged key binding, unreferenced disclosures
- * and other verifiers' audiences through.
+ * Built directly on JOSE, since the libraries of this format accept a forged key binding,
+ * unreferenced disclosures and other verifiers' audiences.
  */
 export async function verifySdJwtPresentation<Issuer extends IssuerKey, Fault extends string>(
   text: string,
@@ -95,7 +95,7 @@ export async function verifySdJwtPresentation<Issuer extends IssuerKey, Fault ex
   return ok({ claims, clear: clear.value, showsAll, vct, holder: holder.value, issuer });
 }
 
-/** Whether each claim whose digest stands at the top is disclosed. */
+/** Whether each top-level digest has its disclosure. */
 function hasNoOther({ _sd: digests }: JsonObject, disclosures: readonly Disclosure[]): boolean {
   const disclosed = new Set<unknown>(disclosures.map(({ digest }) => digest));
   return !isArray(digests) || digests.every((digest) => disclosed.has(digest));
@@ -114,7 +114,7 @@ function parseDisclosures(
   return ok(disclosures);
 }
 
-/** Holds `exp`, `nbf` and `iat` (RFC 7519 §4.1) to the clock; seconds. */
+/** Checks `exp`, `nbf` and `iat` (RFC 7519 §4.1) against the clock; seconds. */
 function checkValidity(
   { exp, nbf, iat }: JsonObject,
   now: number,

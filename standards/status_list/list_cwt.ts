@@ -12,7 +12,10 @@ import type {
 /** The demands on a list in CWT form. */
 export interface ListCwtDemands<Issuer extends StatusListIssuer = StatusListIssuer>
   extends Pick<StatusListDemands, "uri" | "now" | "skewSeconds"> {
-  /** The issuer that the certificates lead to, the signer's first; null where no anchor vouches for it. */
+  /**
+   * Finds the issuer whose certificates, the signer's first, lead to a trust anchor; null if none
+   * does.
+   */
   readonly issuerKey: (
     certificates: readonly Uint8Array[],
     algorithm: Algorithm,
@@ -22,7 +25,7 @@ export interface ListCwtDemands<Issuer extends StatusListIssuer = StatusListIssu
 /** Numbers of the claims (RFC 8392 §4, Token Status List §5.2). */
 const claims = { sub: 2, exp: 4, iat: 6, ttl: 65_534 } as const;
 
-/** A list whose signature holds, and whose claims are yet to be judged. */
+/** A list with a verified signature, whose claims are not checked yet. */
 export interface OpenedListCwt<Issuer extends StatusListIssuer> {
   readonly issuer: Issuer;
   readonly claims: CborMap;

@@ -2,16 +2,18 @@ import { inflateSync } from "node:zlib";
 import { z } from "zod";
 import { decodeBase64Url } from "../../base/json.ts";
 
-/** Statuses of many credentials in a few bits each (Token Status List §4). */
+/** Statuses of many credentials, each in a few bits (Token Status List §4). */
 export interface StatusList {
   readonly bits: 1 | 2 | 4 | 8;
   readonly bytes: Uint8Array;
 }
 
-/** The status of one credential (§7.1); one that an application defines is `other`. */
+/** The status of one credential (§7.1); application-defined statuses are `other`. */
 export type Status = "valid" | "invalid" | "suspended" | "other";
 
-/** Bytes that a list may inflate to: 32 million credentials of one bit. A bomb ends there. */
+/**
+ * Maximum inflated bytes of a list: 32 million credentials of one bit. Bounds decompression bombs.
+ */
 const bytesMax = 4 * 1024 * 1024;
 
 const StatusListClaim = z.object({
@@ -19,7 +21,7 @@ const StatusListClaim = z.object({
   lst: z.string(),
 });
 
-/** Reads the claim `status_list`. @returns null when it is none, or larger than it may be */
+/** Reads the claim `status_list`. @returns null when the claim is malformed or too large */
 export function readStatusList(claim: unknown): StatusList | null {
   const parsed = StatusListClaim.safeParse(claim);
   if (!parsed.success) return null;
@@ -36,7 +38,7 @@ interface Inflated {
 /**
  * Inflates the statuses of a list.
  *
- * @returns null when they are none, larger than they may be, or followed by anything
+ * @returns null when the bytes are malformed, too large, or followed by other bytes
  */
 export function inflateStatusList(
   bits: StatusList["bits"],

@@ -11,13 +11,15 @@ import {
 /** Identifiers of revoked mobile documents (ISO/IEC 18013-5 §12.3.6.4), base64url. */
 export type IdentifierList = ReadonlySet<string>;
 
-/** Numbers of the claims that are and that must not be in an identifier list. */
+/**
+ * Numbers of the claims that an identifier list must have, and of the claims that it must not have.
+ */
 const identifierListClaim = 65_530;
 const statusListClaim = 65_533;
 
 /**
  * Verifies an identifier list, a COSE_Sign1 (ISO/IEC 18013-5, second edition, §12.3.6.3 and
- * §12.3.6.4). Whatever it says besides of an identifier, one that it has is revoked.
+ * §12.3.6.4). Every identifier in the list is revoked, regardless of other information about it.
  */
 export async function verifyIdentifierList<Issuer extends StatusListIssuer>(
   bytes: Uint8Array,
@@ -45,7 +47,7 @@ function readList(claim: Cbor | undefined): IdentifierList | null {
   return identifiers;
 }
 
-/** An identifier as lists and references have it here. */
+/** An identifier as the text that lists and references use. */
 export function identifierText(identifier: Uint8Array): string {
   return identifier.toBase64({ alphabet: "base64url", omitPadding: true });
 }

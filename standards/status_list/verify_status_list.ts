@@ -9,41 +9,47 @@ export interface StatusListIssuer {
 
 /** The demands on a Status List Token. */
 export interface StatusListDemands<Issuer extends StatusListIssuer = StatusListIssuer> {
-  /** Where it was fetched, as the credential names it. */
+  /** The URI that the list was fetched from, as in the credential. */
   readonly uri: string;
   /** Unix time, seconds. */
   readonly now: number;
   /** Seconds by which the issuer's clock may differ. */
   readonly skewSeconds: number;
-  /** The issuer that a protected header names, where it leads to a trust anchor; null where it does not. */
+  /**
+   * Finds the issuer in a protected header if its certificates lead to a trust anchor; null if they
+   * do not.
+   */
   readonly issuerKey: (
     header: JwsHeader,
     algorithm: Algorithm,
   ) => Promise<Issuer | null>;
 }
 
-/** A list that holds: the statuses, or what another kind of list has. */
+/** A verified list: the statuses, or the content of another kind of list. */
 export interface VerifiedStatusList<
   Issuer extends StatusListIssuer = StatusListIssuer,
   List = StatusList,
 > {
   readonly issuer: Issuer;
   readonly list: List;
-  /** Unix time, seconds, until which it may be kept: the earlier of `exp` and `ttl`; null for no end. */
+  /**
+   * Unix time, seconds, until which the list may be cached: the earlier of `exp` and `ttl`; null:
+   * without end.
+   */
   readonly keepUntil: number | null;
 }
 
 /** Why a Status List Token is refused. */
 export interface StatusListRefusal {
   readonly code:
-    /** No signed list of statuses, or larger than one may be. */
+    /** Not a signed list of statuses, or too large. */
     | "status_list_malformed"
-    /** `typ` is not that of the list's kind and form, or a header is critical. */
+    /** `typ` does not match the kind and form of the list, or a header is critical. */
     | "status_list_type_unsupported"
     | "status_list_algorithm_unsupported"
     | "status_list_issuer_untrusted"
     | "status_list_signature_invalid"
-    /** `sub` names another list than was asked for. */
+    /** `sub` names another list than the requested one. */
     | "status_list_subject_differs"
     | "status_list_expired"
     | "status_list_not_yet_valid";
@@ -72,17 +78,21 @@ export async function verifyStatusList<Issuer extends StatusListIssuer>(
   return judgeStatusList({ sub, iat, exp, ttl, list }, issuer, { uri, now, skewSeconds });
 }
 
-/** The claims of a signed list, as either form has them. */
+/** The claims of a signed list, in either form. */
 export interface StatusListClaims<List = StatusList> {
   readonly sub: unknown;
   readonly iat: unknown;
   readonly exp: unknown;
   readonly ttl: unknown;
-  /** Inflates it, once all else holds. @returns null where there is none, or none that is read */
+  /**
+   * Inflates the list, once all other checks passed.
+   *
+   * @returns null when there is no readable list
+   */
   readonly list: () => List | null;
 }
 
-/** Judges the claims of a list whose signature holds (Token Status List §8.3). */
+/** Checks the claims of a list with a verified signature (Token Status List §8.3). */
 export function judgeStatusList<Issuer extends StatusListIssuer, List>(
   { sub, list: inflate, ...times }: StatusListClaims<List>,
   issuer: Issuer,
@@ -99,7 +109,7 @@ export function judgeStatusList<Issuer extends StatusListIssuer, List>(
   return ok({ issuer, list, keepUntil: Number.isFinite(keepUntil) ? keepUntil : null });
 }
 
-/** `iat`, which must be there, `exp` and `ttl`; seconds. */
+/** Reads `iat`, which is required, `exp` and `ttl`; seconds. */
 function lifeOf({ iat, exp, ttl }: Pick<StatusListClaims, "iat" | "exp" | "ttl">) {
   const isTime = (time: unknown) => time === undefined || time === null || Number.isFinite(time);
   if (typeof iat !== "number" || !isTime(iat) || !isTime(exp) || !isTime(ttl)) return null;

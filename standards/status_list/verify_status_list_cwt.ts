@@ -24,7 +24,7 @@ export async function verifyStatusListCwt<Issuer extends StatusListIssuer>(
   return judgeStatusList({ ...times, list }, issuer, demands);
 }
 
-/** The claim `status_list`: `bits`, and the compressed statuses as bytes. */
+/** Reads the claim `status_list`: `bits`, and the compressed statuses as bytes. */
 function readList(claim: Cbor | undefined): StatusList | null {
   if (!isMap(claim)) return null;
   const [bits, lst] = [claim.get("bits"), claim.get("lst")];

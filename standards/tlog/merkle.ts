@@ -4,15 +4,18 @@ import { createHash } from "node:crypto";
 export type Hash = Uint8Array<ArrayBuffer>;
 
 /**
- * Hash of the perfect subtree of 2^`level` leaves that begins at leaf `index` * 2^`level`. Only whole
- * subtrees are asked for, so that an answer never changes while the tree grows.
+ * Hash of the perfect subtree of 2^`level` leaves that begins at leaf `index` * 2^`level`. Only
+ * complete subtrees are requested, so that an answer never changes while the tree grows.
  */
 export type ReadNode = (level: number, index: number) => Promise<Hash>;
 
 /** Root of the tree without leaves (RFC 9162 §2.1.1). */
 export const EMPTY_ROOT: Hash = sha256();
 
-/** Hash of a leaf (RFC 9162 §2.1.1): a first byte of 0, so that no node passes for a leaf. */
+/**
+ * Hash of a leaf (RFC 9162 §2.1.1), with a first byte of 0, so that a node cannot be taken for a
+ * leaf.
+ */
 export function hashLeaf(data: Uint8Array): Hash {
   return sha256(Uint8Array.of(0), data);
 }
@@ -22,7 +25,10 @@ export function hashChildren(left: Uint8Array, right: Uint8Array): Hash {
   return sha256(Uint8Array.of(1), left, right);
 }
 
-/** Root of the first `size` leaves (RFC 9162 §2.1.1), of one node for each bit of the size. */
+/**
+ * Root of the first `size` leaves (RFC 9162 §2.1.1), computed from one node for each bit of the
+ * size.
+ */
 export async function rootOf(size: number, node: ReadNode): Promise<Hash> {
   return size === 0 ? EMPTY_ROOT : await subtree({ start: 0, end: size }, node);
 }
@@ -30,7 +36,7 @@ export async function rootOf(size: number, node: ReadNode): Promise<Hash> {
 /**
  * Proof that leaf `index` is one of the first `size` leaves (RFC 9162 §2.1.3.1), from the leaf up.
  *
- * @throws RangeError when it is none of them
+ * @throws RangeError when `index` is not below `size`
  */
 export async function proveInclusion(
   { index, size }: { readonly index: number; readonly size: number },
@@ -48,14 +54,14 @@ export async function proveInclusion(
   return path.reverse();
 }
 
-/** Two sizes of one tree, the older one not the larger. */
+/** Two sizes of one tree; the older one is not larger. */
 export interface Sizes {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Proof that the tree of `from` leaves begins the tree of `to` leaves (RFC 9162 §2.1.4.1).
+ * Proof that the tree of `from` leaves is a prefix of the tree of `to` leaves (RFC 9162 §2.1.4.1).
  *
  * @throws RangeError when `from` is 0 or larger than `to`
  */
@@ -115,7 +121,10 @@ export interface Consistency extends Sizes {
   readonly toRoot: Uint8Array;
 }
 
-/** Verifies a consistency proof (RFC 9162 §2.1.4.2). Equal sizes need equal roots and no proof. */
+/**
+ * Verifies a consistency proof (RFC 9162 §2.1.4.2). Equal sizes require equal roots and an empty
+ * proof.
+ */
 export function verifyConsistency(
   { from, to, fromRoot, toRoot }: Consistency,
   proof: readonly Uint8Array[],
@@ -140,13 +149,13 @@ export function verifyConsistency(
   return last === 0 && equal(older, fromRoot) && equal(newer, toRoot);
 }
 
-/** A tree that is only added to: it keeps one hash for each bit of its size. */
+/** An append-only tree that keeps one hash for each bit of its size. */
 export interface GrowingTree {
   add(leaf: Hash): void;
   root(): Hash;
 }
 
-/** Begins a tree without leaves. */
+/** Opens a tree without leaves. */
 export function growTree(): GrowingTree {
   const peaks: { readonly leaves: number; readonly hash: Hash }[] = [];
   return {
@@ -171,7 +180,9 @@ interface Range {
   readonly end: number;
 }
 
-/** Root of a range that the recursion of RFC 9162 reaches: its largest whole part comes first. */
+/**
+ * Root of a range in the recursion of RFC 9162, starting with the range's largest complete subtree.
+ */
 async function subtree({ start, end }: Range, node: ReadNode): Promise<Hash> {
   const width = end - start;
   if (isPowerOfTwo(width)) return await node(Math.log2(width), start / width);
@@ -180,7 +191,7 @@ async function subtree({ start, end }: Range, node: ReadNode): Promise<Hash> {
   return hashChildren(left, await subtree({ start: middle, end }, node));
 }
 
-/** The largest power of two under a width of at least 2. */
+/** The largest power of two below a width of at least 2. */
 function splitOf(width: number): number {
   let split = 1;
   while (split * 2 < width) split *= 2;
@@ -200,7 +211,7 @@ function half(place: number): number {
   return Math.floor(place / 2);
 }
 
-/** Whether both are the same hash. They are public: no need of constant time. */
+/** Whether two hashes are equal. Hashes are public, so constant time is not needed. */
 function equal(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, at) => byte === b[at]);
 }

@@ -13,7 +13,7 @@ export interface NoteSigner {
   sign(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
 }
 
-/** A verifier key, taken apart. */
+/** The parts of a verifier key. */
 export interface NoteVerifier {
   readonly name: string;
   /** First four bytes of SHA-256 over name, newline, algorithm and key, hex. */
@@ -22,17 +22,17 @@ export interface NoteVerifier {
   readonly publicKey: Uint8Array<ArrayBuffer>;
 }
 
-/** A note that one of the given keys has signed. */
+/** A note that one of the given keys signed. */
 export interface OpenedNote {
   readonly text: string;
   readonly verifierKey: string;
 }
 
-/** Ed25519, as the first byte of an encoded key. */
+/** The first byte of an encoded Ed25519 key. */
 const ed25519 = 1;
 
 /**
- * Writes a public key as signed notes do: `<name>+<key id>+<base64 of algorithm and key>`.
+ * Formats a public key as signed notes do: `<name>+<key id>+<base64 of algorithm and key>`.
  *
  * @param name without space or plus
  */
@@ -41,7 +41,11 @@ export function verifierKeyOf(name: string, publicKey: Uint8Array): string {
   return `${name}+${keyIdOf(name, key)}+${key.toBase64()}`;
 }
 
-/** Takes a verifier key apart. @returns null when it is none of Ed25519, or its id does not fit */
+/**
+ * Parses a verifier key.
+ *
+ * @returns null for another algorithm than Ed25519, or when the id does not match the key
+ */
 export function parseVerifierKey(text: string): NoteVerifier | null {
   const [, name = "", keyId = "", encoded = ""] =
     /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})$/.exec(text) ?? [];
@@ -60,9 +64,10 @@ export async function signNote(text: string, { verifierKey, sign }: NoteSigner):
 }
 
 /**
- * Verifies that one of the keys has signed a note. Signatures of other keys are passed over.
+ * Verifies that one of the keys signed a note. Ignores signatures by other keys.
  *
- * @returns the text and the first key that has signed it; null when none of the keys has signed it, or one of them did not
+ * @returns the text and the first key with a valid signature; null when no key has a signature, or
+ *   a signature by one of the keys is invalid
  */
 export async function openNote(
   note: string,

@@ -22,7 +22,9 @@ const Service = z.object({
   }),
 });
 
-/** The members of a list of trusted entities that are read (ETSI TS 119 602, JSON binding). */
+/**
+ * The members of a list of trusted entities that this module reads (ETSI TS 119 602, JSON binding).
+ */
 const Lote = z.object({
   ListAndSchemeInformation: z.object({
     LoTEVersionIdentifier: z.literal(1).optional(),
@@ -32,13 +34,13 @@ const Lote = z.object({
   TrustedEntitiesList: z.array(z.object({ TrustedEntityServices: z.array(Service) })),
 });
 
-/** The list is the payload, or its member `LoTE`. */
+/** The payload is the list itself, or an object with the list in `LoTE`. */
 const Payload = z.union([z.object({ LoTE: Lote }).transform(({ LoTE }) => LoTE), Lote]);
 
 /**
- * Verifies an ETSI list of trusted entities in its JSON form: a compact JWS (JAdES baseline B) that one
- * of the given keys has signed, whatever certificate its header names. Of its services those are
- * read that issue attestations and are not withdrawn.
+ * Verifies an ETSI list of trusted entities in its JSON form: a compact JWS (JAdES baseline B)
+ * signed by one of the given keys; the certificate in its header is ignored. Reads only services
+ * that issue attestations and are not withdrawn.
  */
 export async function verifyLote(
   text: string,
@@ -49,8 +51,8 @@ export async function verifyLote(
 }
 
 /**
- * As {@link verifyLote}, in its XML form: a document with an enveloped signature (XAdES baseline B), by
- * exclusive canonicalization.
+ * As {@link verifyLote}, for the XML form: a document with an enveloped signature (XAdES baseline
+ * B) and exclusive canonicalization.
  */
 export async function verifyXmlLote(
   text: string,
@@ -65,7 +67,7 @@ export async function verifyXmlLote(
   });
 }
 
-/** Reads a list whose signature holds. @param now Unix time, seconds */
+/** Reads a list with a verified signature. @param now Unix time, seconds */
 function readLote(value: unknown, now: number): TrustListResult {
   const payload = Payload.safeParse(value);
   if (!payload.success) return refuse({ code: "trust_list_malformed" });
@@ -89,7 +91,7 @@ async function isSignedByAny(text: string, keys: readonly CryptoKey[]): Promise<
   return false;
 }
 
-/** Services that issue to wallets and their peers, not attestations that are shown to verifiers. */
+/** Services that issue to wallets and related parties, and no attestations for verifiers. */
 const otherServices = /\/SvcType\/(WalletSolution|WRPAC|WRPRC)\//;
 
 function authoritiesOf(

@@ -4,9 +4,9 @@ import { elementNamed, elementsNamed, textOf, type XmlNode } from "../xml_signat
 const namespace = "http://uri.etsi.org/019602/v1#";
 
 /**
- * A list of trusted entities in XML as the members of its JSON form, as far as they are read.
+ * Converts an XML list of trusted entities to the members of its JSON form that this module reads.
  *
- * @returns null for another document; a member that is missing there is missing here
+ * @returns null for another document; members missing in the XML stay missing
  */
 export function loteOf(root: XmlNode): unknown {
   if (root.uri !== namespace || root.local !== "ListOfTrustedEntities") return null;
@@ -26,7 +26,10 @@ export function loteOf(root: XmlNode): unknown {
   };
 }
 
-/** A closed list has an empty element; the date is in an element of its own. */
+/**
+ * Reads the date of the next update, which has its own element; the element is empty for a closed
+ * list.
+ */
 function nextUpdateOf(information: XmlNode): string | null {
   const element = one(information, "NextUpdate");
   if (element === null) return null;
@@ -47,7 +50,10 @@ function serviceOf(information: XmlNode | null): unknown {
   };
 }
 
-/** A member of the JSON form; none where the element is missing. One that is there twice is no text. */
+/**
+ * A member of the JSON form; absent when the element is missing. A repeated element is not read as
+ * text.
+ */
 function member(
   parent: XmlNode,
   name: string,

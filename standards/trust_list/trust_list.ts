@@ -1,31 +1,34 @@
 import type { Result } from "../../base/result.ts";
 
-/** A signed list of the authorities that may issue credentials, whatever its form. */
+/** A signed list of the authorities that may issue credentials, in any form. */
 export interface TrustList {
   readonly authorities: readonly ListedAuthority[];
   /** Unix time, seconds. */
   readonly issuedAt: number;
-  /** Unix time, seconds, from which it is believed no more; null where it names none. */
+  /** Unix time, seconds, after which the list is no longer trusted; null if it names none. */
   readonly nextUpdate: number | null;
 }
 
 /** One certificate of a list. */
 export interface ListedAuthority {
   readonly certificate: Uint8Array;
-  /** The document types that the list names for it; null where its form names none. */
+  /**
+   * The document types that the list permits the certificate to sign; null if the list's form names
+   * none.
+   */
   readonly types: readonly string[] | null;
 }
 
-/** Reasons for which a list is not believed. */
+/** The reason why a list is not trusted. */
 export type TrustListRefusalCode =
-  /** No such list, or nothing in it that is read. */
+  /** The bytes are not such a list, or the list has nothing that is read. */
   | "trust_list_malformed"
-  /** None of the given keys has signed it, or it was changed. */
+  /** None of the given keys signed the list, or the list was changed. */
   | "trust_list_signature_invalid"
-  /** Its next update is due, or it was issued in what is the future here. */
+  /** The next update is overdue, or the list was issued in the future. */
   | "trust_list_out_of_date";
 
-/** Whose lists are believed, and when. */
+/** The keys whose lists are trusted, and the time. */
 export interface TrustListDemands {
   /** Keys of the operators of lists, each of P-256, P-384 or P-521. */
   readonly keys: readonly CryptoKey[];
@@ -36,10 +39,10 @@ export interface TrustListDemands {
 /** The outcome of reading a list. */
 export type TrustListResult = Result<TrustList, { readonly code: TrustListRefusalCode }>;
 
-/** Seconds by which the clock of a list's operator may be ahead. */
+/** Maximum seconds by which the clock of a list's operator may be ahead. */
 const aheadSecondsMax = 600;
 
-/** Whether a list is neither to come nor overdue. */
+/** Whether a list is neither issued in the future nor overdue. */
 export function isInTime(
   { issuedAt, nextUpdate }: Pick<TrustList, "issuedAt" | "nextUpdate">,
   now: number,
@@ -47,7 +50,7 @@ export function isInTime(
   return issuedAt <= now + aheadSecondsMax && (nextUpdate === null || now < nextUpdate);
 }
 
-/** A date and time (RFC 3339) as Unix time, seconds. @returns null when it is none */
+/** Converts a date and time (RFC 3339) to Unix time, seconds. @returns null for another text */
 export function secondsOf(text: string): number | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text)) return null;
   const milliseconds = Date.parse(text);

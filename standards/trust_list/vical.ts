@@ -10,9 +10,9 @@ import {
 } from "./trust_list.ts";
 
 /**
- * Verifies a list of issuing authorities of mobile documents (VICAL, ISO/IEC 18013-5 Annex C), as
- * AAMVA publishes one: a COSE_Sign1 that one of the given keys has signed, whatever certificate it
- * names.
+ * Verifies a list of issuing authorities of mobile documents (VICAL, ISO/IEC 18013-5 Annex C), such
+ * as the one by AAMVA: a COSE_Sign1 signed by one of the given keys; the certificate in the list is
+ * ignored.
  */
 export async function verifyVical(
   bytes: Uint8Array,
@@ -53,7 +53,7 @@ async function isSignedByAny(
   return false;
 }
 
-/** A `CertificateInfo`: its certificate and the document types that it may sign. */
+/** Reads a `CertificateInfo`: the certificate and the document types that it may sign. */
 function authorityOf(info: Cbor): ListedAuthority | null {
   if (!isMap(info)) return null;
   const [certificate, types] = [info.get("certificate"), info.get("docType")];

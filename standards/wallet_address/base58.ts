@@ -3,15 +3,21 @@ import { doubleSha256, joinBytes, sameBytes } from "./hashes.ts";
 
 const checksumBytes = 4;
 
-/** Whose Base58: Bitcoin's order of the 58 characters, Ripple's, or Monero's blocks of eleven. */
+/**
+ * The variant of Base58: Bitcoin's order of the 58 characters, Ripple's order, or Monero's blocks
+ * of eleven.
+ */
 export type Base58Kind = "bitcoin" | "ripple" | "monero";
 
 const codecs = { bitcoin: base58, ripple: base58xrp, monero: base58xmr } as const;
 
-/** No address is longer; Base58 costs the square of its length, so longer text is not decoded. */
+/**
+ * Maximum characters of an address. Decoding Base58 takes quadratic time, so longer text is not
+ * decoded.
+ */
 const charactersMax = 200;
 
-/** The bytes that Base58 text stands for, or null when it is none. */
+/** Decodes Base58 text to bytes; null for other text. */
 export function parseBase58(text: string, kind: Base58Kind = "bitcoin"): Uint8Array | null {
   if (text.length > charactersMax || !/^[1-9A-HJ-NP-Za-km-z]+$/.test(text)) return null;
   try {
@@ -28,8 +34,8 @@ export function formatBase58(bytes: Uint8Array, kind: Base58Kind = "bitcoin"): s
 }
 
 /**
- * Decodes what Base58Check text protects, version bytes included, or null when the checksum, the first
- * four bytes of the double SHA-256, does not hold.
+ * Decodes the payload of Base58Check text, version bytes included; null when the checksum, the
+ * first four bytes of the double SHA-256, is wrong.
  *
  * @see https://en.bitcoin.it/wiki/Base58Check_encoding
  */
@@ -41,7 +47,7 @@ export function parseBase58Check(text: string, kind: Base58Kind = "bitcoin"): Ui
   return sameBytes(checksum, bytes.subarray(-checksumBytes)) ? payload : null;
 }
 
-/** Base58Check text of a payload that starts with its version bytes. */
+/** Encodes a payload that starts with its version bytes as Base58Check. */
 export function formatBase58Check(payload: Uint8Array, kind: Base58Kind = "bitcoin"): string {
   const checksum = doubleSha256(payload).subarray(0, checksumBytes);
   return formatBase58(joinBytes(payload, checksum), kind);

@@ -11,8 +11,8 @@ import type { RecognizedAddress } from "./schema.ts";
 const hashBytes = 20;
 
 /**
- * The version bytes taken for an address, each from its network's chainparams. Others are not:
- * among them are private keys and networks that nobody here has examined.
+ * Version bytes that are accepted as addresses, each from its network's chainparams. Others are
+ * refused: they include private keys and networks that were not examined here.
  */
 const versions: ReadonlySet<number> = new Set([
   keyHashVersion, // Bitcoin and its forks, 1...
@@ -32,9 +32,10 @@ const versions: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Base58Check addresses of one version byte and a hash of 20 bytes, compared byte for byte.
- * `1...` and `3...` belong to Bitcoin, Bitcoin Cash and Bitcoin SV alike and are looked up as
- * CashAddr too; a script hash also as Litecoin's `M...`. Key hashes and script hashes never mix.
+ * Recognises Base58Check addresses with one version byte and a hash of 20 bytes, compared byte for
+ * byte. `1...` and `3...` belong to Bitcoin, Bitcoin Cash and Bitcoin SV alike and are looked up as
+ * CashAddr too; a script hash also as Litecoin's `M...`. Key hashes and script hashes are never
+ * mixed.
  *
  * @see https://en.bitcoin.it/wiki/Base58Check_encoding
  */
@@ -48,8 +49,8 @@ export function recognizeBase58Check(written: string): RecognizedAddress | null 
 }
 
 /**
- * The same of Bitcoin's main network alone, `1...` and `3...`, without the spellings of other
- * networks, which cost more than the rest.
+ * Recognises the same addresses of Bitcoin's main network alone, `1...` and `3...`, without the
+ * spellings of other networks, which cost more time than the rest.
  */
 export function recognizeBitcoinLegacy(written: string): RecognizedAddress | null {
   const payload = parseBase58Check(written);

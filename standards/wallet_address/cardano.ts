@@ -10,8 +10,9 @@ const prefixes = {
 } as const;
 
 /**
- * Addresses of Cardano: `addr1` and `stake1` in Bech32, lower-case and over its 90 characters,
- * and Byron's in Base58 (`Ae2`, `Ddz`), which hold their own CRC-32, compared byte for byte.
+ * Recognises addresses of Cardano: `addr1` and `stake1` in lower-case Bech32 of more than 90
+ * characters, and Byron's in Base58 (`Ae2`, `Ddz`), which contain their own CRC-32. Compared byte
+ * for byte.
  *
  * @see CIP-19, CIP-5
  */

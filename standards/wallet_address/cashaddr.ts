@@ -4,16 +4,16 @@ import type { RecognizedAddress } from "./schema.ts";
 
 const mainnetPrefix = "bitcoincash";
 
-/** Types of CashAddr: a key or a script, and from CHIP-2022-02 both again for wallets with tokens. */
+/** CashAddr types: a key or a script, and from CHIP-2022-02 both again for wallets with tokens. */
 const keyHash = 0;
 const scriptHash = 1;
 const tokenKeyHash = 2;
 const tokenScriptHash = 3;
 
 /**
- * CashAddr of Bitcoin Cash, with or without `bitcoincash:`; the canonical form is lower-case and
- * has no prefix, as lists publish it. A hash of 20 bytes is looked up in its legacy spellings too,
- * and the token-aware `z...` and `r...` are the plain address of the same hash.
+ * Recognises CashAddr of Bitcoin Cash, with or without `bitcoincash:`. The canonical form is
+ * lower-case without prefix, as lists publish it. A hash of 20 bytes is looked up in its legacy
+ * spellings too. The token-aware `z...` and `r...` count as the plain address of the same hash.
  *
  * @see CashAddr specification; CHIP-2022-02 CashTokens, "Token-aware CashAddresses"
  */

@@ -7,7 +7,7 @@ const checksumWords = 8;
 /** Bytes of the hash by the low three bits of the version byte. */
 const hashSizes = [20, 24, 28, 32, 40, 48, 56, 64] as const;
 
-/** The generators of the BCH code over 40 bits, each as its high and low 20 bits. */
+/** The generators of the BCH code over 40 bits, each split into its high and low 20 bits. */
 const generators = [
   [0x98f2b, 0xc8e61],
   [0x79b76, 0xd99e2],
@@ -18,7 +18,7 @@ const generators = [
 
 /** The content of CashAddr text. */
 export interface CashaddrText {
-  /** Whose network: `bitcoincash`, or that of a test network. */
+  /** The prefix of the network: `bitcoincash`, or that of a test network. */
   readonly prefix: string;
   /** Key, script or yet undefined: 0 to 15. */
   readonly type: number;
@@ -27,8 +27,8 @@ export interface CashaddrText {
 }
 
 /**
- * CashAddr text with a valid checksum and version byte, or null. The prefix is `bitcoincash`
- * where none is written; the payload is in one case.
+ * Decodes CashAddr text with a valid checksum and version byte; null for other text. The default
+ * prefix is `bitcoincash`; the payload has a single case.
  *
  * @see CashAddr specification (bitcoincash-Cash-Address, 2017), "Decoding"
  */
@@ -49,7 +49,7 @@ export function parseCashaddr(text: string): CashaddrText | null {
 }
 
 /**
- * CashAddr text, lower-case and without its prefix, which the checksum covers all the same.
+ * Encodes CashAddr text, lower-case and without its prefix, which the checksum covers nevertheless.
  *
  * @see CashAddr specification, "Checksum"
  */
@@ -63,12 +63,18 @@ export function formatCashaddr({ prefix, type, hash }: CashaddrText): string {
   return [...words, ...checksum].map((word) => alphabet[word]).join("");
 }
 
-/** The low five bits of each letter, and a zero: how the checksum covers the prefix. */
+/**
+ * Returns the low five bits of each letter and a zero, the form in which the checksum covers the
+ * prefix.
+ */
 function prefixWords(prefix: string): readonly number[] {
   return [...Array.from(prefix, (letter) => letter.charCodeAt(0) & 31), 0];
 }
 
-/** The remainder of the 40-bit BCH code, in halves of 20 bits as bit operations end at 32. */
+/**
+ * Computes the remainder of the 40-bit BCH code, in halves of 20 bits, since bit operations have 32
+ * bits.
+ */
 function polymod(words: readonly number[]): readonly [high: number, low: number] {
   let [high, low] = [0, 1];
   for (const word of words) {

@@ -3,9 +3,9 @@ import { keccak256 } from "./hashes.ts";
 
 /**
  * Account addresses of Ethereum and every network of its form (BSC, Arbitrum, Ethereum Classic,
- * Polygon, Avalanche C): 20 bytes of hex with `0x`, `0X` or nothing before them, compared in
- * lower case. Capitals that break EIP-55, and EIP-1191 of Rootstock too, are noted, never refused:
- * the account is the same one.
+ * Polygon, Avalanche C): 20 bytes of hex with or without `0x` or `0X`, compared in lower case.
+ * Capitals that violate EIP-55, or EIP-1191 on Rootstock, cause a note and no refusal, since the
+ * account is the same.
  *
  * @see EIP-55; EIP-1191
  */
@@ -27,8 +27,9 @@ function holdsChecksum(digits: string, address: string): boolean {
 }
 
 /**
- * The address with the capitals that EIP-55 gives it: a letter is a capital where the Keccak-256
- * of the lower-case digits has a hex digit of 8 or more. EIP-1191 hashes the chain's id before them.
+ * Writes an address with the capitals of EIP-55: a letter is a capital if the Keccak-256 of the
+ * lower-case digits has a hex digit of 8 or more at its place. EIP-1191 hashes the chain's id
+ * before them.
  *
  * @param address `0x` and 40 lower-case hex digits
  * @param chain the id of a chain that follows EIP-1191

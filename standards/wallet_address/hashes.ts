@@ -12,7 +12,7 @@ export function keccak256(bytes: Uint8Array): Uint8Array {
   return keccak_256(bytes);
 }
 
-/** BLAKE2b of the wanted length in bytes, with a personalization of 16 bytes where one is given (RFC 7693). */
+/** BLAKE2b of a given length in bytes, with an optional personalization of 16 bytes (RFC 7693). */
 export function blake2bOf(
   bytes: Uint8Array,
   length: number,
@@ -26,7 +26,7 @@ export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }
 
-/** The byte strings one after another. */
+/** Concatenates byte strings. */
 export function joinBytes(...parts: readonly Uint8Array[]): Uint8Array {
   return Uint8Array.from(parts.flatMap((part) => [...part]));
 }

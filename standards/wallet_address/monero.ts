@@ -13,8 +13,8 @@ const paymentIdBytes = 8;
 
 /**
  * Addresses of Monero's main network, compared byte for byte: standard (`4...`) and subaddress
- * (`8...`) of 95 characters, integrated of 106. An integrated address carries the payment id of
- * one customer, and pays into the standard address of the same two keys.
+ * (`8...`) of 95 characters, integrated of 106. An integrated address contains the payment id of
+ * one customer, and a payment reaches the standard address of the same two keys.
  *
  * @see https://docs.getmonero.org/public-address/standard-address/ and integrated-address/
  */
@@ -37,14 +37,20 @@ export function recognizeMonero(written: string): RecognizedAddress | null {
   }
 }
 
-/** Whether the text holds Monero's checksum, whatever its network byte: test networks have others. */
+/**
+ * Whether the text has a valid Monero checksum, for any network byte, since test networks have
+ * other bytes.
+ */
 export function holdsMoneroChecksum(written: string): boolean {
   const bytes = parseBase58(written, "monero");
   return bytes !== null && bytes.length > keysBytes &&
     formatMonero(bytes.subarray(0, -checksumBytes)) === written;
 }
 
-/** The address of a payload that starts with its network byte; the checksum is Keccak-256's first four. */
+/**
+ * Encodes a payload that starts with its network byte as an address; the checksum is the first four
+ * bytes of Keccak-256.
+ */
 function formatMonero(payload: Uint8Array): string {
   return formatBase58(
     joinBytes(payload, keccak256(payload).subarray(0, checksumBytes)),

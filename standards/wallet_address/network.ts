@@ -14,29 +14,32 @@ import { isToken } from "./network_code.ts";
 import { addressCharactersMax, trimUnseen, writtenAddress } from "./written.ts";
 import { recognizeZcash } from "./zcash.ts";
 
-/** One written address of one network, as it is looked up there. */
+/** A written address, in the forms for looking it up on one network. */
 export interface NetworkAddress {
-  /** The canonical code; for a token's code the network that the address form belongs to. */
+  /** The canonical code; for the code of a token, the network of the address's form. */
   readonly network: string;
-  /** The one key under which a corpus keeps this address of this network. */
+  /** The single key under which a corpus stores this address of this network. */
   readonly key: string;
-  /** Every key to look up, `key` first: the accounts behind an address that is a part of them, too. */
+  /**
+   * Every key to look up, `key` first, including the accounts that a payment to this address
+   * reaches.
+   */
   readonly keys: readonly string[];
-  /** Whether the form is one of this network; null where the network's forms are not known here. */
+  /** Whether the form belongs to this network; null if the network's forms are unknown. */
   readonly isOfNetwork: boolean | null;
 }
 
-/** How a network writes its addresses. */
+/** The forms of a network's addresses. */
 interface NetworkForm {
   readonly recognizers: readonly RecognizeAddress[];
-  /** What its normal forms look like; other networks' spellings of one key do not. */
+  /** The pattern of its normal forms; other networks' spellings of the same key do not match. */
   readonly pattern: RegExp;
 }
 
 const anyForm = /^/;
 const evm: NetworkForm = { recognizers: [recognizeEvm], pattern: anyForm };
 
-/** What is known of networks, by canonical code. */
+/** The forms of known networks, by canonical code. */
 const networks: ReadonlyMap<string, NetworkForm> = new Map<string, NetworkForm>([
   [
     "BTC",
@@ -76,13 +79,13 @@ const networks: ReadonlyMap<string, NetworkForm> = new Map<string, NetworkForm>(
     .map((code) => [code, evm] as const),
 ]);
 
-/** Networks that a token's address may be of, in the order they are asked. */
+/** Networks on which a token's address may exist, in the order of the look-ups. */
 const tokenNetworks = ["ETH", "TRX", "BTC", "BCH", "XRP", "ADA", "SOL", "EOS"] as const;
 
-/** Accounts of Polkadot itself; other networks of its form have other prefixes. */
+/** Accounts of Polkadot itself; other networks with this form have other prefixes. */
 const polkadotOwn = /^1/;
 
-/** Whether the forms of a network's addresses are known here. @param code a canonical code */
+/** Whether the address forms of a network are known here. @param code a canonical code */
 export function isKnownNetwork(code: string): boolean {
   return networks.has(code) || isToken(code);
 }
@@ -92,21 +95,21 @@ export function isHexNetwork(code: string): boolean {
   return networks.get(code) === evm;
 }
 
-/** One written address, as it reads on any network. Each family is asked once at most. */
+/** A written address, read for any network. Each family runs at most once. */
 export interface AddressReading {
   /**
    * The address on one network: the normal form of its family, restricted to the network's own
-   * spellings. Hex after `0x` is lower-case on every network; what else is not of a known form, a
-   * wrong checksum among it, is compared byte for byte.
+   * spellings. Hex after `0x` is lower-case on every network; any other text of an unknown form, or
+   * with a wrong checksum, is compared byte for byte.
    *
    * @param code a canonical code
    */
   on(code: string): NetworkAddress;
-  /** The networks whose form the address fits, of those whose forms are known here. */
+  /** The networks with known forms whose form the address matches. */
   networks(): readonly string[];
 }
 
-/** Reads one written address of {@link addressOnNetwork} for several networks. */
+/** Reads a written address once, for {@link addressOnNetwork} on several networks. */
 export function readAddress(raw: string): AddressReading {
   const trimmed = trimUnseen(raw);
   const written = writtenAddress(raw);
@@ -134,7 +137,7 @@ export function readAddress(raw: string): AddressReading {
   };
 }
 
-/** Brings one written address to the key under which it is kept on one network. */
+/** Converts a written address to the key under which it is stored for one network. */
 export function addressOnNetwork(code: string, raw: string): NetworkAddress {
   return readAddress(raw).on(code);
 }

@@ -38,7 +38,7 @@ const canonicalOf: ReadonlyMap<string, string> = new Map(
   Object.entries(aliases).flatMap(([code, others]) => others.map((other) => [other, code])),
 );
 
-/** Tokens that live on several networks: their code says nothing of the address. */
+/** Tokens that exist on several networks: their code does not determine the network. */
 const tokens: ReadonlySet<string> = new Set([
   ...["USDT", "USDC", "DAI", "BUSD", "TUSD", "FDUSD", "PYUSD", "USDP", "USDD", "USDE"],
   ...["EURC", "EURT", "EURS"],
@@ -46,7 +46,7 @@ const tokens: ReadonlySet<string> = new Set([
 
 /**
  * The canonical code of a network: trimmed, upper-case, its aliases replaced (XBT and Bitcoin are
- * BTC, ERC-20 is ETH). Null for what is no code: 1 to 16 of `A-Z0-9_-`.
+ * BTC, ERC-20 is ETH). Null for text that is not 1 to 16 characters of `A-Z0-9_-`.
  */
 export function networkCode(written: string): string | null {
   const code = trimUnseen(written).toUpperCase();
@@ -54,7 +54,9 @@ export function networkCode(written: string): string | null {
   return canonicalOf.get(code.replace(/[-_]/g, "")) ?? code;
 }
 
-/** Whether a canonical code is a token's: then the form of the address says the network. */
+/**
+ * Whether a canonical code belongs to a token, whose network the form of the address determines.
+ */
 export function isToken(code: string): boolean {
   return tokens.has(code);
 }

@@ -14,12 +14,12 @@ import { addressCharactersMax, addressInLink, trimUnseen, withoutInvisible } fro
 import { recognizeZcash } from "./zcash.ts";
 
 /**
- * The families in the order they are asked; the first that recognises the text has it. A checksum
- * speaks for its family alone, so that the order decides only where there is none: 40 hex digits
+ * The families in the order in which they run; the first that recognises the text wins. A checksum
+ * is valid in one family alone, so that the order matters only for forms without one: 40 hex digits
  * are EVM's and 42 that begin with 41 are Tron's before they could be Base58 of 32 bytes (Solana),
- * and twelve letters are an EOS name only when no other network has that form. An address that several
- * networks share (`1...`, `3...`, `0x...`, `D...`) is one address: lists are compared across
- * networks, and one hash never stands for another, nor a key for a script.
+ * and twelve letters are an EOS name only when no other network has that form. An address that
+ * several networks share (`1...`, `3...`, `0x...`, `D...`) is one address: lists are compared
+ * across networks, and a hash never matches another hash, nor a key a script.
  */
 const families: readonly RecognizeAddress[] = [
   recognizeEvm,
@@ -36,15 +36,18 @@ const families: readonly RecognizeAddress[] = [
   recognizeEos,
 ];
 
-/** Longer than any address with its link and parameters; more is compared as it stands. */
+/**
+ * Maximum characters, more than any address with its link and parameters; longer text is compared
+ * unchanged.
+ */
 const writtenCharactersMax = 2_048;
 
 /**
- * Brings one written address to the forms under which lists are compared. A list keeps an
- * address under `listedUnder`, a query looks up `forms`; both come from here, so that spaces, a
- * payment link, letter case where it means nothing and a network's second encoding of the same
- * key never hide a listed address, and nothing else makes two addresses equal. What is not
- * recognised is compared byte for byte. Pure, bounded for any input, and never throws.
+ * Converts a written address to the forms for comparing it with lists. A list keeps an address
+ * under `listedUnder`, a query looks up `forms`; both come from here, so that spaces, a payment
+ * link, insignificant letter case and a network's second encoding of the same key never hide a
+ * listed address, and no other difference is ignored. Unrecognised text is compared byte for byte.
+ * Pure, bounded for any input, and never throws.
  *
  * @see Screening §2 and §4
  */
@@ -69,7 +72,7 @@ function recognize(written: string): NormalizedAddress | null {
   return null;
 }
 
-/** A list may hold an address of no known form; a link to it still finds it. */
+/** An address of unknown form, as a list may have one; a link to it is also looked up. */
 function unrecognized(trimmed: string, written: string | null): NormalizedAddress {
   return {
     address: trimmed,

@@ -5,16 +5,16 @@ import type { RecognizedAddress } from "./schema.ts";
 const checksumBytes = 2;
 const context = new TextEncoder().encode("SS58PRE");
 
-/** The prefix of no network in particular (`5...`): every account has this form beside its network's. */
+/** The generic prefix (`5...`): every account has this form besides its network's form. */
 const genericPrefix = Uint8Array.of(42);
 
 /** An account id or an Ed25519 or Sr25519 key, and a compressed ECDSA key. */
 const accountBytes: ReadonlySet<number> = new Set([32, 33]);
 
 /**
- * SS58 addresses of Polkadot and its relatives, compared byte for byte. The prefix says only for
- * which network the account is shown, so that each is looked up in the generic form as well.
- * Its checksum of two bytes lets one typing error of 65,536 through.
+ * SS58 addresses of Polkadot and its relatives, compared byte for byte. The prefix only states the
+ * network for which the account is shown, so that each is looked up in the generic form too. Its
+ * checksum of two bytes misses one typing error in 65,536.
  *
  * @see https://docs.polkadot.com/reference/parachains/accounts/ ("SS58 Address Format")
  */

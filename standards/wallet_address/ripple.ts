@@ -5,16 +5,16 @@ import type { RecognizedAddress } from "./schema.ts";
 const accountBytes = 20;
 const classicVersion = 0x00;
 
-/** The two version bytes of an X-address of the main network (`X...`) and of a test one (`T...`). */
+/** The two version bytes of an X-address: main network (`X...`) and test network (`T...`). */
 const xVersions: ReadonlySet<number> = new Set([0x0544, 0x0493]);
 
-/** Version, account, a flag, and eight bytes of tag of which four are in use. */
+/** Version, account, a flag, and eight bytes of tag, of which four are used. */
 const xPayloadBytes = 2 + accountBytes + 1 + 8;
 
 /**
  * Addresses of the XRP Ledger, in Ripple's own Base58 order and compared byte for byte. An
- * X-address without a tag is its classic address (`r...`); one with a tag stands for itself, as
- * the tag names one customer of the account, and pays into the account.
+ * X-address without a tag equals its classic address (`r...`). One with a tag is an address of its
+ * own, since the tag names one customer of the account; a payment reaches the account.
  *
  * @see XRPL "Base58 Encodings"; XLS-5d "X-address format"
  */

@@ -1,4 +1,4 @@
-/** The encodings that are distinguished; one file of this folder recognises each. */
+/** The distinguished encodings; one file of this folder recognises each. */
 export type AddressFamily =
   | "evm"
   | "tron"
@@ -14,45 +14,47 @@ export type AddressFamily =
   | "eos";
 
 /**
- * Remarks on an address that was recognised all the same:
- * `eip55_checksum` is mixed-case hex whose capitals do not follow EIP-55, often a typing error.
+ * Remarks on a recognised address: `eip55_checksum` is mixed-case hex whose capitals do not follow
+ * EIP-55, often a typing error.
  */
 export type AddressNote = "eip55_checksum";
 
-/** One written address brought to the form(s) under which lists are compared. */
+/** A written address in the forms for comparing it with lists. */
 export interface NormalizedAddress {
   /**
-   * The form shown to callers: one spelling for one address of one network.
-   * For an input that is not recognised, the trimmed input, byte for byte.
+   * The form that callers see: one spelling for one address of one network. For an unrecognised
+   * input, the trimmed input, byte for byte.
    */
   readonly address: string;
-  /** Every form to look up, `address` first: `listedUnder` and the accounts it pays into. */
+  /**
+   * Every form to look up, `address` first: `listedUnder` and the accounts that a payment reaches.
+   */
   readonly forms: readonly string[];
   /**
-   * Every form under which a list keeps this address, `address` first. Narrower than `forms` for
-   * an address with a customer's tag: a listed deposit address of one customer of an exchange is
-   * not the exchange, but a caller that asks for it asks for the exchange's account as well.
+   * Every form under which a list keeps this address, `address` first. Narrower than `forms` for an
+   * address with a customer's tag: listing the deposit address of one customer does not list the
+   * exchange, but a query for that address also looks up the exchange's account.
    */
   readonly listedUnder: readonly string[];
-  /** The family that was recognised, or null when the form is unknown or its checksum is wrong. */
+  /** The recognised family; null when the form is unknown or its checksum is wrong. */
   readonly family: AddressFamily | null;
   /** Remarks on a recognised address; empty as a rule. */
   readonly notes: readonly AddressNote[];
 }
 
-/** An address as its own family describes it. */
+/** An address as its family describes it. */
 export interface RecognizedAddress {
-  /** Whose encoding it is. */
+  /** The family of its encoding. */
   readonly family: AddressFamily;
   /** The form shown to callers. */
   readonly address: string;
-  /** Other spellings of the very same key or script hash, where a network has several. */
+  /** Other spellings of the same key or script hash, if a network has several. */
   readonly alsoWritten?: readonly string[];
-  /** Accounts that a payment to this address reaches, when it is only a part of them. */
+  /** Accounts that a payment to this address reaches, if the address is only a part of them. */
   readonly paysInto?: readonly string[];
   /** Remarks, when there are any. */
   readonly notes?: readonly AddressNote[];
 }
 
-/** Recognises one family: an address of its own, or null for anything else. Never throws. */
+/** Recognises the addresses of one family; null for other text. Never throws. */
 export type RecognizeAddress = (written: string) => RecognizedAddress | null;

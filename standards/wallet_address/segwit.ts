@@ -7,9 +7,10 @@ const prefixes: ReadonlySet<string> = new Set(["bc", "tb", "bcrt", "ltc", "tltc"
 const charactersMax = 90;
 
 /**
- * Segregated-witness addresses (`bc1q`, `bc1p`, `ltc1`): lower-case as canonical form, the
- * upper-case one of QR codes accepted, both cases mixed refused. Version 0 has the checksum of
- * BIP-173 and 20 or 32 bytes, every later version the checksum of BIP-350 and 2 to 40 bytes.
+ * Recognises segregated-witness addresses (`bc1q`, `bc1p`, `ltc1`). The canonical form is
+ * lower-case; the upper-case form of QR codes is accepted, mixed case is refused. Version 0 has the
+ * checksum of BIP-173 and 20 or 32 bytes, every later version the checksum of BIP-350 and 2 to 40
+ * bytes.
  *
  * @see BIP-173, BIP-350
  */
@@ -20,7 +21,9 @@ export function recognizeSegwit(written: string): RecognizedAddress | null {
     : null;
 }
 
-/** Whether the text has the checksum of the other versions, as software from before BIP-350 wrote them. */
+/**
+ * Whether the text has the checksum of the other versions, as software older than BIP-350 wrote it.
+ */
 export function hasOtherSegwitChecksum(written: string): boolean {
   const early = parseBech32(written, "bech32");
   const late = parseBech32(written, "bech32m");

@@ -5,9 +5,9 @@ const keyBytes = 32;
 
 /**
  * Addresses of Solana: 32 bytes in Base58 and nothing else, compared byte for byte. There is no
- * checksum, and no test whether the bytes are a point of Ed25519: accounts of programs are none.
- * Letters of one case only are refused: of ten thousand million keys hardly one has them, but
- * a mistyped Bech32 address does.
+ * checksum, and the bytes need not be a point of Ed25519, since accounts of programs are not. Text
+ * with letters of one case only is refused: fewer than one key in ten thousand million has that
+ * form, but a mistyped Bech32 address does.
  *
  * @see https://solana.com/docs/references/terminology ("account", "public key (pubkey)")
  */

@@ -4,10 +4,10 @@
  */
 const unseenCharacter = /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}]/u;
 
-/** Unseen characters that are no white space; one inside an address is no part of it. */
+/** Invisible characters that are not white space; such a character within an address is ignored. */
 const invisibleCharacters = /[\p{Default_Ignorable_Code_Point}]/gu;
 
-/** The text without unseen characters at its ends. Reads each character once. */
+/** Removes invisible characters at the ends of a text. Reads each character once. */
 export function trimUnseen(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && unseenCharacter.test(text.charAt(start))) start++;
@@ -15,15 +15,18 @@ export function trimUnseen(text: string): string {
   return text.slice(start, end);
 }
 
-/** The text without zero-width characters and direction marks anywhere. */
+/** Removes zero-width characters and direction marks anywhere in a text. */
 export function withoutInvisible(text: string): string {
   return text.replace(invisibleCharacters, "");
 }
 
-/** Longer than any address, Zcash's unified ones included. */
+/** Maximum characters, more than any address, including Zcash's unified ones. */
 export const addressCharactersMax = 256;
 
-/** The address that a text names, without unseen characters; else the text without them at its ends. */
+/**
+ * Returns the address that a text names, without invisible characters; else the text without them
+ * at its ends.
+ */
 export function writtenAddress(raw: string): string {
   const trimmed = trimUnseen(raw);
   return trimUnseen(addressInLink(trimUnseen(withoutInvisible(trimmed))) ?? trimmed);
@@ -54,13 +57,14 @@ const schemes: ReadonlySet<string> = new Set([
   "eosio",
 ]);
 
-/** Parameters of payment links that name one more address to pay (ERC-681, ZIP 321, BIP-321). */
+/** Parameters of payment links that name a further address to pay (ERC-681, ZIP 321, BIP-321). */
 const addressParameter = /^(?:address(?:\.\d+)?|bc|tb)$/i;
 
 /**
- * The one address that a text names: `bitcoin:1...?amount=1`, `ethereum:pay-0x...@1`,
+ * Returns the only address in a text: `bitcoin:1...?amount=1`, `ethereum:pay-0x...@1`,
  * `ethereum:0xToken@1/transfer?address=0xPayee` (the payee, not the token) or the bare address.
- * Null when it names none or several, as an answer for one of them would pass for all.
+ * Null when the text names none or several, since an answer about one of them could be taken for
+ * all.
  *
  * @see BIP-21, BIP-321, ERC-681, ZIP 321
  */

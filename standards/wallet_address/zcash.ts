@@ -14,8 +14,8 @@ const saplingBytes = 43;
 /**
  * Addresses of Zcash's main network: transparent `t1...`, `t3...` and Sprout's `zc...` in
  * Base58Check, byte for byte; Sapling's `zs1`, the TEX form `tex1` of a transparent key hash, and
- * unified `u1`, lower-case. A unified address is looked up with each transparent and Sapling
- * receiver that it holds, as paying it pays one of them; Orchard's has no form of its own.
+ * unified `u1`, lower-case. A unified address is looked up with each of its transparent and Sapling
+ * receivers, since a payment reaches one of them; an Orchard receiver has no form of its own.
  *
  * @see Zcash protocol specification §5.6; ZIP 316; ZIP 320
  */
@@ -62,7 +62,7 @@ function spellingsOf({ kind, bytes }: UnifiedReceiver): readonly string[] {
   }
 }
 
-/** A transparent key hash as `t1...` and as `tex1` (ZIP 320). */
+/** Writes a transparent key hash as `t1...` and as `tex1` (ZIP 320). */
 function keyHashSpellings(hash: Uint8Array): readonly string[] {
   const tex = formatBech32({ prefix: "tex", words: wordsOfBytes(hash) }, "bech32m");
   return [base58Of(keyHash.version, hash), tex];

@@ -2,7 +2,7 @@ import { blake2bOf, joinBytes, sameBytes } from "./hashes.ts";
 
 /** One receiver of a unified address. */
 export interface UnifiedReceiver {
-  /** Which kind of address it is by itself; `other` is Orchard's, and what is still to come. */
+  /** The kind of address that it is by itself; `other` is Orchard's or a future kind. */
   readonly kind: "keyHash" | "scriptHash" | "sapling" | "other";
   /** The hash or the raw address, without typecode and length. */
   readonly bytes: Uint8Array;
@@ -15,17 +15,20 @@ const kinds = [
   { kind: "sapling", bytes: 43 },
 ] as const;
 
-/** The human-readable part again, filled with zeros: a check that the bytes were unscrambled whole. */
+/**
+ * The human-readable part, padded with zeros, repeated at the end: it proves that unscrambling
+ * succeeded.
+ */
 const paddingBytes = 16;
 
-/** The fewest bytes that F4Jumble takes (ZIP 316, revision 1). */
+/** Minimum bytes for F4Jumble (ZIP 316, revision 1). */
 const scrambledBytesMin = 38;
 
 const hashBytes = 64;
 
 /**
- * The receivers in the scrambled bytes of a unified address, or null when the padding or the
- * framing is wrong, an item comes twice or out of order, or nothing is in it.
+ * Reads the receivers from the scrambled bytes of a unified address; null when the padding or the
+ * framing is wrong, an item is repeated or out of order, or there is none.
  *
  * @param prefix the human-readable part, at most 16 ASCII characters
  * @see ZIP 316, "Encoding of Unified Addresses"
@@ -59,7 +62,10 @@ function parseItems(bytes: Uint8Array): readonly UnifiedReceiver[] | null {
   return receivers.length > 0 ? receivers : null;
 }
 
-/** Bitcoin's CompactSize, as far as two bytes: no receiver is longer, no typecode in use higher. */
+/**
+ * Reads Bitcoin's CompactSize of up to two bytes, which suffices for every receiver and typecode in
+ * use.
+ */
 function readCompactSize(bytes: Uint8Array, at: number) {
   const [first, low = 0, high = 0] = bytes.subarray(at, at + 3);
   if (first === undefined || first > 0xfd) return null;
@@ -68,7 +74,7 @@ function readCompactSize(bytes: Uint8Array, at: number) {
 
 /**
  * The inverse of F4Jumble: four rounds of a Feistel network over a left part of at most 64 bytes
- * and the rest, so that no receiver can be changed without changing all of the address.
+ * and the rest, so that changing one receiver changes the whole address.
  *
  * @see ZIP 316, "Jumbling"
  */
@@ -95,7 +101,7 @@ function hashToRight(round: number, bytes: Uint8Array, length: number): Uint8Arr
   return joinBytes(...blocks).subarray(0, length);
 }
 
-/** Thirteen letters, the round, and the block's number in two bytes, the low one first. */
+/** Thirteen letters, the round, and the block's number in two bytes, little-endian. */
 function personalization(name: string, round: number, block: number): Uint8Array {
   return joinBytes(
     new TextEncoder().encode(name),

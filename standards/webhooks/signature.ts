@@ -1,10 +1,10 @@
 /** Prefixes of keys as text (Standard Webhooks, "Signature scheme"). */
 const [secretPrefix, publicPrefix] = ["whsec_", "whpk_"];
 
-/** Bytes of a secret: the specification asks for 24 to 64. */
+/** Bytes of a secret; the specification requires 24 to 64. */
 export const secretBytes = 32;
 
-/** What is signed of a message. */
+/** The signed parts of a message. */
 export interface SignedMessage {
   /** `webhook-id`. */
   readonly id: string;
@@ -15,17 +15,17 @@ export interface SignedMessage {
 
 const encoder = new TextEncoder();
 
-/** The bytes that are signed: id, timestamp and body, with full stops between them. */
+/** Returns the signed bytes: id, timestamp and body, separated by full stops. */
 export function signedBytes({ id, timestamp, body }: SignedMessage): Uint8Array<ArrayBuffer> {
   return encoder.encode(`${id}.${timestamp}.${body}`);
 }
 
-/** Writes a secret as receivers are given it. */
+/** Formats a secret as receivers configure it. */
 export function writeSecret(bytes: Uint8Array): string {
   return `${secretPrefix}${bytes.toBase64()}`;
 }
 
-/** Writes a public key (Ed25519, 32 bytes) as receivers find it. */
+/** Formats a public key (Ed25519, 32 bytes) as it is published to receivers. */
 export function writePublicKey(bytes: Uint8Array): string {
   return `${publicPrefix}${bytes.toBase64()}`;
 }

@@ -1,17 +1,17 @@
 import type { Certificate } from "./certificate.ts";
 
-/** Finds certificates of a set, without looking at each of thousands. */
+/** Finds certificates of a set by index, instead of comparing thousands. */
 export interface AnchorIndex<Anchor extends Certificate = Certificate> {
-  /** Whether one of the set has this fingerprint. */
+  /** Whether a certificate of the set has this fingerprint. */
   has(fingerprint: string): boolean;
-  /** Those with this subject, in their order. */
+  /** The certificates with this subject, in their order. */
   ofSubject(subject: string): readonly Anchor[];
 }
 
-/** Built once a set, and gone with it. */
+/** Indexes by set: built once, and collected with the set. */
 const indexes = new WeakMap<readonly Certificate[], AnchorIndex>();
 
-/** The index of a set that does not change any more. */
+/** Returns the index of a set, which must not change any more. */
 export function anchorIndex<Anchor extends Certificate>(
   anchors: readonly Anchor[],
 ): AnchorIndex<Anchor> {

@@ -5,7 +5,7 @@ import { readP521Key, verifyP521 } from "../jose/p521.ts";
 import { type Asn1Element, Asn1Error, readOid, readTime, tags } from "../asn1/element.ts";
 import { contentOf, elementsOf, inside, readBits, readCount } from "../asn1/read_der.ts";
 
-/** An X.509 certificate (RFC 5280), as far as a chain to a trust anchor depends on it. */
+/** The parts of an X.509 certificate (RFC 5280) that a chain to a trust anchor depends on. */
 export interface Certificate {
   /** SHA-256 over its DER, hex. */
   readonly fingerprint: string;
@@ -15,29 +15,29 @@ export interface Certificate {
   readonly issuer: string;
   /** DER, hex. */
   readonly subject: string;
-  /** `countryName` of the subject (ISO 3166-1 alpha-2, X.520); null where it has none. */
+  /** `countryName` of the subject (ISO 3166-1 alpha-2, X.520); null if absent. */
   readonly country: string | null;
-  /** `organizationName` of the subject (X.520); null where it has none. */
+  /** `organizationName` of the subject (X.520); null if absent. */
   readonly organization: string | null;
   /** Unix time, seconds, inclusive. */
   readonly notBefore: number;
   /** Unix time, seconds, inclusive. */
   readonly notAfter: number;
   readonly isCa: boolean;
-  /** Certificates of CAs that may follow below this one; null for any number. */
+  /** Maximum CA certificates that may follow below this one; null: any number. */
   readonly pathLength: number | null;
-  /** Null where the extension is missing: all uses. */
+  /** Null if the extension is missing, which permits all uses. */
   readonly keyUsage: ReadonlySet<number> | null;
-  /** Object identifiers; null where the extension is missing. */
+  /** Object identifiers; null if the extension is missing. */
   readonly extendedKeyUsage: readonly string[] | null;
-  /** Whether an extension is critical that nothing here understands, or limits names. */
+  /** Whether a critical extension is unsupported, or constrains names. */
   readonly hasUnknownCritical: boolean;
-  /** A JWK where the platform does not take its curve, which is P-521. */
+  /** A JWK if the platform does not support the curve, which is the case for P-521. */
   readonly publicKey: KeyObject | EcJwk;
   readonly signed: Signed;
 }
 
-/** What a CA has signed, and how. */
+/** The bytes that a CA signed, and its signature. */
 export interface Signed {
   readonly bytes: Uint8Array;
   readonly signature: Uint8Array;
@@ -60,18 +60,20 @@ const extensions = {
 } as const;
 
 /**
- * Extensions that may be critical and that a chain does not depend on: alternative names, and
- * `certificatePolicies`, since any policy will do (RFC 5280 §6.1.1, `any-policy`).
+ * Supported critical extensions that do not affect a chain: alternative names, and
+ * `certificatePolicies`, since any policy is accepted (RFC 5280 §6.1.1, `any-policy`).
  */
 const harmless = new Set(["2.5.29.17", "2.5.29.18", "2.5.29.32"]);
 
-/** Critical by RFC 5280 §4.2.1.10, whether it is marked so or not; names are not held to it here. */
+/**
+ * Always critical by RFC 5280 §4.2.1.10, marked or not; name constraints are not evaluated here.
+ */
 const nameConstraints = "2.5.29.30";
 
-/** Bytes of a certificate: several times as many as any that signs credentials has. */
+/** Maximum bytes of a certificate, several times the size of any that signs credentials. */
 const certificateBytesMax = 8 * 1024;
 
-/** Hashes of the signature algorithms that are taken: ECDSA and RSA PKCS #1 v1.5 with SHA-2, Ed25519. */
+/** Hashes of the accepted signature algorithms: ECDSA and RSA PKCS #1 v1.5 with SHA-2, Ed25519. */
 const hashes: ReadonlyMap<string, string | null> = new Map([
   ["1.2.840.10045.4.3.2", "sha256"],
   ["1.2.840.10045.4.3.3", "sha384"],
@@ -84,12 +86,12 @@ const hashes: ReadonlyMap<string, string | null> = new Map([
 
 const ecdsaAlgorithms = new Set([2, 3, 4].map((hash) => `1.2.840.10045.4.3.${hash}`));
 
-/** Whether its signature is of an algorithm that is taken. */
+/** Whether the signature has an accepted algorithm. */
 export function isSignedWell({ signed }: Pick<Certificate, "signed">): boolean {
   return hashes.has(signed.algorithm);
 }
 
-/** Whether a certificate, or a list of revoked ones, is signed by the key of another. */
+/** Whether the key of a certificate signed another certificate, or a revocation list. */
 export function isSignedBy(
   { signed }: Pick<Certificate, "signed">,
   { publicKey }: Pick<Certificate, "publicKey">,
@@ -108,9 +110,10 @@ export function isSignedBy(
 
 /**
  * Reads a certificate in DER. The platform's own reader gives neither path lengths nor critical
- * extensions, and does not verify on every runtime that we support.
+ * extensions, and cannot verify on every supported runtime.
  *
- * @returns null when it is none, or larger than any that we have use for: its sender is not known
+ * @returns null when the bytes are not a certificate, or are too large; they come from an untrusted
+ *   sender
  */
 export function parseCertificate(der: Uint8Array): Certificate | null {
   if (der.length > certificateBytesMax) return null;
@@ -123,9 +126,9 @@ export function parseCertificate(der: Uint8Array): Certificate | null {
 }
 
 /**
- * Reads the frame that certificates and lists of revoked ones have in common.
+ * Reads the outer structure that certificates and revocation lists share.
  *
- * @param algorithmAt which of the fields repeats the signature's algorithm
+ * @param algorithmAt the index of the field that repeats the signature's algorithm
  * @throws Asn1Error
  */
 export function readSigned(
@@ -179,7 +182,7 @@ export function readSerial(element: Asn1Element | undefined): string {
 const countryName = "2.5.4.6";
 const organizationName = "2.5.4.10";
 
-/** The first attribute of a kind. Characters of another encoding than UTF-8 read as their bytes. */
+/** The first attribute of a kind. Text in an encoding other than UTF-8 is read byte by byte. */
 function readAttribute(subject: Asn1Element | undefined, kind: string): string | null {
   for (const name of inside(subject, tags.sequence)) {
     for (const attribute of inside(name, tags.set)) {

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { type Asn1Element, Asn1Error, readOid, tags } from "../asn1/element.ts";
 import { elementsOf, inside } from "../asn1/read_der.ts";
 
-/** Attribute types that are written by a name (RFC 4514 §3); any other is its object identifier. */
+/** Attribute types that are written by name (RFC 4514 §3); all others by object identifier. */
 const typeNames: ReadonlyMap<string, string> = new Map([
   ["2.5.4.3", "CN"],
   ["2.5.4.6", "C"],
@@ -24,10 +24,10 @@ const encodings: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * Writes a distinguished name as text (RFC 4514): the last part first, `CN=Issuer,O=Example,C=DE`.
+ * Writes a distinguished name as text (RFC 4514), the last part first: `CN=Issuer,O=Example,C=DE`.
  *
- * @param der a `Name`, as certificates have it
- * @returns null for bytes that are no name
+ * @param der a `Name`, as in certificates
+ * @returns null for bytes that are not a name
  */
 export function distinguishedName(der: Uint8Array): string | null {
   try {
@@ -63,7 +63,7 @@ function textOf({ tag, content }: Asn1Element): string | null {
   }
 }
 
-/** Characters that end a value are escaped, and invisible ones (§2.4). */
+/** Escapes characters that would end a value, and invisible ones (§2.4). */
 function escaped(text: string): string {
   return text
     .replaceAll(/["+,;<>\\]/g, "\\$&")

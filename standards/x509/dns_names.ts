@@ -9,15 +9,17 @@ const extensionsTag = 0xa3;
 /** `dNSName`, `[2]` of a GeneralName (RFC 5280 §4.2.1.6). */
 const dnsNameTag = 0x82;
 
-/** Letters, digits and hyphens (RFC 1034 §3.5); the last label is no number, as an address's is. */
+/**
+ * Letters, digits and hyphens (RFC 1034 §3.5); the last label is not a number, as in an IP address.
+ */
 const dnsName =
   /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * The DNS names of a certificate's subject: each `dNSName` among its alternative names, in lower case.
- * One with a wildcard is left out, since it names no host, and so is what is no DNS name.
+ * The DNS names of a certificate's subject: each `dNSName` among its alternative names, in lower
+ * case. Omits wildcards, since they name no host, and values that are not DNS names.
  *
- * @returns none of a certificate without the extension, or with one that is malformed
+ * @returns an empty list if the extension is missing or malformed
  */
 export function dnsNamesOf({ signed }: Pick<Certificate, "signed">): readonly string[] {
   try {

@@ -8,9 +8,9 @@ export interface PemBlock {
 const block = /-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\s]*)-----END \1-----/g;
 
 /**
- * Reads the blocks of a PEM text, in their order; what stands between them says nothing (RFC 7468 §2).
+ * Reads the blocks of a PEM text in their order; text between them is ignored (RFC 7468 §2).
  *
- * @returns null when a block is damaged, or there is none
+ * @returns null when a block is damaged, or the text has none
  */
 export function parsePem(text: string): readonly PemBlock[] | null {
   const blocks: PemBlock[] = [];

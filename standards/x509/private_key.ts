@@ -1,7 +1,7 @@
 import { Asn1Error, readOid, tags } from "../asn1/element.ts";
 import { contentOf, elementsOf, inside } from "../asn1/read_der.ts";
 
-/** Curves of private keys that are taken, by object identifier, with the bytes of a key. */
+/** Accepted curves of private keys, by object identifier, with the bytes of a key. */
 const curves = new Map(
   [
     ["1.2.840.10045.3.1.7", { curve: "P-256", bytes: 32 }],
@@ -12,10 +12,10 @@ const curves = new Map(
 const ecPublicKey = "1.2.840.10045.2.1";
 
 /**
- * The curve of an elliptic-curve private key in PKCS #8 (RFC 5958, RFC 5915). Checked before the
- * platform imports it: not every runtime survives a key of another kind than it expects.
+ * The curve of an elliptic-curve private key in PKCS #8 (RFC 5958, RFC 5915). Check it before the
+ * platform imports the key: some runtimes crash on a key of an unexpected kind.
  *
- * @returns null when it is none
+ * @returns null for other bytes
  */
 export function curveOfPrivateKey(der: Uint8Array): "P-256" | "P-384" | null {
   try {

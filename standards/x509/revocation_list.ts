@@ -3,33 +3,33 @@ import { type Certificate, hexOf, readSerial, readSigned, type Signed } from "./
 import { type Asn1Element, Asn1Error, readOid, readTime, tags } from "../asn1/element.ts";
 import { contentOf, eachElement, inside, readCount } from "../asn1/read_der.ts";
 
-/** A complete list of the certificates that a CA has revoked (RFC 5280 §5); not yet verified. */
+/** A complete, unverified list of the certificates that a CA has revoked (RFC 5280 §5). */
 export interface RevocationList {
   /** DER, hex. */
   readonly issuer: string;
   /** Unix time, seconds. */
   readonly thisUpdate: number;
-  /** Unix time, seconds, from which the list no longer says who is not revoked. */
+  /** Unix time, seconds, at which the list expires. */
   readonly nextUpdate: number;
-  /** Serial numbers, as {@link Certificate} has them. */
+  /** Serial numbers, in the form of {@link Certificate}. */
   readonly serials: ReadonlySet<Certificate["serial"]>;
   readonly signed: Signed;
 }
 
-/** Why bytes are not taken for a list. */
+/** The reason why a revocation list is refused. */
 export interface RevocationListRefusal {
   readonly code:
-    /** No list of version 2 with a next update. */
+    /** Not a list of version 2 with a next update. */
     | "revocation_list_malformed"
     /** A delta, an indirect or a partial list, or one with a critical extension. */
     | "revocation_list_unsupported"
     | "revocation_list_too_long";
 }
 
-/** Certificates of one list: more than any issuer of credentials has signers. */
+/** Maximum entries of one list: more than any issuer of credentials has signers. */
 const entriesMax = 250_000;
 
-/** Reads a list in DER. */
+/** Parses a list in DER. */
 export function parseRevocationList(
   der: Uint8Array,
 ): Result<RevocationList, RevocationListRefusal> {
@@ -75,17 +75,20 @@ function read(der: Uint8Array): Result<RevocationList, RevocationListRefusal> {
 /** `[0]` of a TBSCertList. */
 const extensionsTag = 0xa0;
 
-/** Extensions that change what a list says, whether they are marked critical or not. */
+/** Extensions that change the meaning of a list, critical or not. */
 const changing = new Set([
   /** Delta CRL indicator (RFC 5280 §5.2.4). */
   "2.5.29.27",
-  /** Issuing distribution point: some of the CA's certificates, or another's (§5.2.5). */
+  /**
+   * Issuing distribution point: the list covers some of the CA's certificates, or another CA's
+   * (§5.2.5).
+   */
   "2.5.29.28",
   /** Certificate issuer, of an entry (§5.3.3). */
   "2.5.29.29",
 ]);
 
-/** Whether a list or an entry says the same without these extensions. @throws Asn1Error */
+/** Whether these extensions leave the meaning of a list or an entry unchanged. @throws Asn1Error */
 function mayBeIgnored(extensions: Asn1Element | undefined): boolean {
   return inside(extensions, tags.sequence).every((extension) => {
     const [id, ...rest] = inside(extension, tags.sequence);

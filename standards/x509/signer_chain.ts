@@ -8,25 +8,26 @@ export interface SignerChain {
   readonly leaf: Certificate;
   /** Every certificate that was given, the leaf first, the anchor too. */
   readonly certificates: readonly Certificate[];
-  /** DER, as `x5c` takes them: without the anchor. */
+  /** DER, in the order of `x5c`, without the anchor. */
   readonly chain: readonly Uint8Array<ArrayBuffer>[];
 }
 
-/** Why certificates cannot be used, for the operator. */
+/** The reason why certificates cannot be used, for the operator. */
 export interface SignerChainRefusal {
   readonly code: "invalid_certificate";
-  /** Without a full stop. */
+  /** A message without a full stop. */
   readonly message: string;
 }
 
-/** Certificates of one chain, the anchor left out: as many as the service takes itself. */
+/** Maximum certificates of one chain without the anchor: as many as the service itself accepts. */
 const certificatesMax = 4;
 
 /**
- * Parses the certificates of a signer, its own first, each issued by the next. A self-signed one at
- * the end is left out: others have their anchors, and take none from a message (HAIP §5).
+ * Parses the certificates of a signer, its own first, each issued by the next. Drops a self-signed
+ * certificate at the end: recipients have their own anchors, and accept none from a message (HAIP
+ * §5).
  *
- * @param signer whose certificates they are, for the operator
+ * @param signer the owner of the certificates, named in messages to the operator
  * @param now Unix time, seconds
  */
 export function parseSignerChain(

@@ -12,18 +12,21 @@ import {
 
 /** The demands on a chain. */
 export interface ChainDemands<Anchor extends Certificate = Certificate> {
-  /** Anchors that the operator trusts; no chain holds where it is empty. An array that does not change. */
+  /**
+   * Anchors that the operator trusts; an empty array refuses every chain. The array must not
+   * change.
+   */
   readonly anchors: readonly Anchor[];
   /** Unix time, seconds. */
   readonly now: number;
-  /** Uses of which the leaf must name one, where it names any (object identifiers). */
+  /** Uses (object identifiers) of which the leaf must have one, if its extension is present. */
   readonly extendedKeyUsages: readonly string[];
 }
 
-/** A trust anchor, and the certificate of the chain that it has issued. */
+/** A trust anchor, and the certificate of the chain that it issued. */
 export interface Voucher<Anchor extends Certificate = Certificate> {
   readonly anchor: Anchor;
-  /** The signer's own, or one of those above it. */
+  /** The signer's certificate, or one above it. */
   readonly issued: Certificate;
 }
 
@@ -32,11 +35,15 @@ export interface TrustedKey<Anchor extends Certificate = Certificate> {
   readonly jwk: EcJwk;
   readonly certificate: Certificate;
   /**
-   * Every anchor that vouches for it, the nearest to the signer first, otherwise in their order. A CA
-   * that was renewed has several, and so has a chain that passes through one anchor to another.
+   * Every anchor that vouches for the key, the nearest to the signer first, otherwise in their
+   * order. A renewed CA has several anchors, and so has a chain that passes through one anchor to
+   * another.
    */
   readonly vouchers: readonly [Voucher<Anchor>, ...Voucher<Anchor>[]];
-  /** Unix time, seconds, inclusive: when every certificate is valid, the anchors' too. */
+  /**
+   * Unix time, seconds, inclusive: start of the period in which all certificates, including the
+   * anchors, are valid.
+   */
   readonly notBefore: number;
   /** See `notBefore`. */
   readonly notAfter: number;
@@ -45,43 +52,46 @@ export interface TrustedKey<Anchor extends Certificate = Certificate> {
 /** Why a chain is refused. */
 export interface ChainRefusal {
   readonly code:
-    /** No certificates, too many, or bytes that are none. */
+    /** No certificates, too many, or bytes that are not certificates. */
     | "chain_malformed"
     | "certificate_not_yet_valid"
     | "certificate_expired"
-    /** Signed by an algorithm that is no longer, or not yet, trusted. */
+    /** Signed by an algorithm that is not accepted. */
     | "certificate_algorithm_unsupported"
     | "certificate_extension_unsupported"
-    /** Its key may not be used for this; a CA's certificate never signs credentials. */
+    /** The key may not be used for this purpose; a CA's certificate never signs credentials. */
     | "certificate_usage_unaccepted"
-    /** Not P-256, P-384 or P-521. */
+    /** The key is not on P-256, P-384 or P-521. */
     | "certificate_key_unsupported"
-    /** The next one is no CA, or not for so long a chain. */
+    /** The issuing certificate is not a CA, or does not permit so long a chain. */
     | "issuer_not_authorised"
-    /** No anchor has issued the last one, or a signature does not hold. */
+    /** No anchor issued the last certificate, or a signature is invalid. */
     | "chain_untrusted";
 }
 
-/** A way to verify chains: {@link verifyChain}, or one that remembers what has held. */
+/** A function that verifies chains: {@link verifyChain}, or one that caches valid results. */
 export type VerifyChain = typeof verifyChain;
 
-/** Certificates between a signer and its anchor, its own included. */
+/** Maximum certificates between a signer and its anchor, the signer's included. */
 const pathMax = 4;
 
-/** Certificates of one message: a path, its anchor, and what holders send from above that. */
+/**
+ * Maximum certificates of one message: a path, its anchor, and certificates above it that holders
+ * send.
+ */
 const certificatesMax = 8;
 
 /**
  * Verifies a chain of certificates, the signer's first, up to a configured trust anchor (RFC 5280
- * §6.1, without policies and name constraints: where the latter are there, the chain is refused).
- * From the anchor downwards: no signature of a sent chain is verified by a key that nothing
- * vouches for.
+ * §6.1, without policies; a chain with name constraints is refused). Verifies from the anchor
+ * downwards, so that every signature is verified by a key that is already trusted.
  *
- * The chain may hold the anchor and what is above it, which HAIP §6.1.1 forbids issuers to send and
- * holders cannot help. A path ends at the certificate that an anchor has issued; of what follows
- * there the names alone are compared: an anchor is configured, never taken from a message.
+ * The chain may contain the anchor and certificates above it: HAIP §6.1.1 forbids issuers to send
+ * them, but holders cannot remove them. A path ends at the certificate that an anchor issued; for
+ * the certificates after it only the names are compared, since anchors are configured and never
+ * taken from a message.
  *
- * @param chain DER, as `x5c` and `x5chain` have it
+ * @param chain DER, as in `x5c` and `x5chain`
  */
 export function verifyChain<Anchor extends Certificate>(
   chain: readonly Uint8Array[],
@@ -117,13 +127,15 @@ export function verifyChain<Anchor extends Certificate>(
   });
 }
 
-/** Certificates that lead to anchors, the signer's first, and the anchors that have issued the last. */
+/**
+ * Certificates that lead to anchors, the signer's first, and the anchors that issued the last one.
+ */
 interface Path<Anchor extends Certificate> {
   readonly certificates: readonly Certificate[];
   readonly vouchers: readonly Voucher<Anchor>[];
 }
 
-/** Each anchor once: by the certificate nearest to the signer. */
+/** Returns each anchor once, with the certificate nearest to the signer. */
 function nearestOf<Anchor extends Certificate>(
   vouchers: readonly Voucher<Anchor>[],
 ): readonly Voucher<Anchor>[] {
@@ -133,7 +145,9 @@ function nearestOf<Anchor extends Certificate>(
   return vouchers.filter((voucher) => nearest.has(voucher));
 }
 
-/** Finds the anchors that have issued the last of some certificates, and verifies the path below. */
+/**
+ * Finds the anchors that issued the last of the given certificates, and verifies the path below it.
+ */
 function findPath<Anchor extends Certificate>(
   certificates: readonly Certificate[],
   { anchors, now, extendedKeyUsages }: ChainDemands<Anchor>,
@@ -160,8 +174,8 @@ function findPath<Anchor extends Certificate>(
 }
 
 /**
- * Whether the key of a certificate is for signatures over documents: `digitalSignature`, or
- * `nonRepudiation` alone (RFC 5280 §4.2.1.3), and for one of these uses where it names any.
+ * Whether the key of a certificate may sign documents: `digitalSignature`, or `nonRepudiation`
+ * alone (RFC 5280 §4.2.1.3), and one of these extended uses if the certificate has any.
  */
 function maySign(
   { isCa, keyUsage, extendedKeyUsage }: Certificate,
@@ -173,7 +187,7 @@ function maySign(
     (extendedKeyUsage === null || extendedKeyUsage.some((use) => usages.includes(use)));
 }
 
-/** The certificates of a chain; none when there are too many, or one of them is none. */
+/** Parses the certificates of a chain; empty when there are too many, or one is malformed. */
 function parseChain(chain: readonly Uint8Array[]): readonly Certificate[] {
   if (chain.length > certificatesMax) return [];
   const certificates = chain.flatMap((der) => parseCertificate(der) ?? []);
@@ -181,7 +195,8 @@ function parseChain(chain: readonly Uint8Array[]): readonly Certificate[] {
 }
 
 /**
- * Why a certificate cannot stand in its place of a chain, apart from its signature.
+ * Returns the fault that excludes a certificate from its place in a chain, apart from its
+ * signature.
  *
  * @param place 0 for the leaf, the highest for the anchor
  * @param now Unix time, seconds
@@ -194,12 +209,14 @@ export function faultAt(
   return faultOf(certificate, now) ?? (place === 0 ? null : faultOfIssuer(certificate, place - 1));
 }
 
-/** Whether each names the next as its issuer. */
+/** Whether each certificate names the next one as its issuer. */
 function namesChain(certificates: readonly Certificate[]): boolean {
   return certificates.slice(1).every(({ subject }, n) => certificates[n]?.issuer === subject);
 }
 
-/** Whether each has issued the one before it, checked from the one that an anchor has issued. */
+/**
+ * Whether each certificate issued the one before it, checked from the one that an anchor issued.
+ */
 function isChained(certificates: readonly Certificate[], issues: typeof hasIssued): boolean {
   const downwards = certificates.toReversed();
   return downwards.slice(1).every((issued, n) => {
@@ -208,7 +225,10 @@ function isChained(certificates: readonly Certificate[], issues: typeof hasIssue
   });
 }
 
-/** {@link hasIssued} that verifies each signature once: the paths of a chain have certificates in common. */
+/**
+ * Opens a {@link hasIssued} that verifies each signature once, since the paths of a chain share
+ * certificates.
+ */
 function openIssues(): typeof hasIssued {
   const known = new Map<string, boolean>();
   return (issuer, issued) => {
@@ -230,7 +250,7 @@ function faultOf(
   return hasUnknownCritical ? "certificate_extension_unsupported" : null;
 }
 
-/** @param below certificates of CAs between this one and the leaf */
+/** @param below number of CA certificates between this one and the leaf */
 function faultOfIssuer(
   { isCa, keyUsage, pathLength }: Certificate,
   below: number,
@@ -243,13 +263,13 @@ function faultOfIssuer(
 /** anyExtendedKeyUsage (RFC 5280 §4.2.1.12). */
 const anyUsage = "2.5.29.37.0";
 
-/** Whether the uses that a CA below the anchor names, where it names any, have one of these. */
+/** Whether a CA below the anchor permits one of these extended uses, if it names any. */
 function mayVouchFor({ extendedKeyUsage }: Certificate, usages: readonly string[]): boolean {
   return extendedKeyUsage === null ||
     extendedKeyUsage.some((use) => use === anyUsage || usages.includes(use));
 }
 
-/** Whether one certificate names another as its issuer and is signed by its key. */
+/** Whether a certificate names another as its issuer and is signed by that one's key. */
 export function hasIssued(issuer: Certificate, issued: Certificate): boolean {
   return issuer.subject === issued.issuer && isSignedBy(issued, issuer);
 }

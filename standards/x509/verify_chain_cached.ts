@@ -9,13 +9,13 @@ import {
   verifyChain,
 } from "./verify_chain.ts";
 
-/** Few issuers sign the credentials that are presented to one deployment. */
+/** Maximum cached chains; few issuers sign the credentials that one deployment sees. */
 const chainsMax = 256;
 
 /**
- * Opens {@link verifyChain} with a memory, which does not verify again what has held before the same
- * anchors: neither bytes nor signatures change, so that only the time is compared. What is refused is
- * not remembered, so that only what leads to an anchor takes memory.
+ * Opens a cached {@link verifyChain}. A chain that was valid under the same anchors is not verified
+ * again: bytes and signatures do not change, so that only the time is compared. Refusals are not
+ * cached, so that only chains to an anchor use memory.
  */
 export function openVerifyChainCached(): VerifyChain {
   const held = leastRecentlyUsed<TrustedKey>(chainsMax);
@@ -41,8 +41,9 @@ export function openVerifyChainCached(): VerifyChain {
 }
 
 /**
- * Names everything that a verification depends on; of the time which anchors are valid. All of
- * them: another set may have more that vouch for the same chain.
+ * Makes the cache key of a verification from everything that it depends on. Of the time, only the
+ * set of valid anchors matters; the key covers all of them, since another set may have more anchors
+ * for the same chain.
  */
 function nameOf(
   chain: readonly Uint8Array[],
@@ -58,14 +59,17 @@ function nameOf(
   return hash.digest("base64");
 }
 
-/** The name of anchors at some time, and between which times it is theirs, exclusive. */
+/** The name of a set of anchors, and the period in which it applies, exclusive. */
 interface NamedAnchors {
   readonly name: string;
   readonly after: number;
   readonly before: number;
 }
 
-/** Names anchors and which of them are valid: of thousands once, and not for every chain. */
+/**
+ * Names a set of anchors together with the valid ones among them. Thousands of anchors are named
+ * once, not for every chain.
+ */
 function openAnchorNames(): (demands: Pick<ChainDemands, "anchors" | "now">) => string {
   const names = new WeakMap<ChainDemands["anchors"], NamedAnchors>();
   return ({ anchors, now }) => {

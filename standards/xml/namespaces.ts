@@ -8,37 +8,37 @@ export interface XmlName {
   readonly uri: string;
 }
 
-/** An attribute that is no declaration of a namespace. */
+/** An attribute that is not a namespace declaration. */
 export interface XmlAttribute extends XmlName {
   readonly value: string;
 }
 
-/** An element's name, and its attributes without declarations. */
+/** An element's name, and its attributes without namespace declarations. */
 export interface NamedTag extends XmlName {
   readonly attributes: readonly XmlAttribute[];
 }
 
 /** The namespaces in scope while a document is read. */
 export interface Namespaces {
-  /** An element begins. @returns null for a name or a declaration that is no right one */
+  /** Enters an element. @returns null for an invalid name or declaration */
   open(tag: XmlTag): NamedTag | null;
-  /** The element that was opened last ends, and with it what it has declared. */
+  /** Leaves the element that was entered last, which ends its declarations. */
   close(): void;
 }
 
 const xml = "http://www.w3.org/XML/1998/namespace";
 const xmlns = "http://www.w3.org/2000/xmlns/";
 
-/** Namespaces are URIs (RFC 3986): ASCII without blanks, and none in use has a hundred characters. */
+/** A namespace is a URI (RFC 3986): ASCII without spaces. None in use has a hundred characters. */
 const namespace = /^[!-~]{0,512}$/;
 
 /**
- * Opens the resolution of names. What an element declares stands on a stack of its prefix until the
- * element ends, so that a name is resolved in one step, however deep it stands.
+ * Opens a resolver of names. Each prefix has a stack of its declarations, which an element pushes
+ * and pops, so that a name is resolved in one step at any depth.
  */
 export function openNamespaces(): Namespaces {
   const inScope = new Map<string, string[]>([["xml", [xml]], ["", [""]]]);
-  /** Prefixes that each open element has declared. */
+  /** Prefixes that each open element declared. */
   const declared: string[][] = [];
   const resolve = (prefix: string) => inScope.get(prefix)?.at(-1);
   const declare = (prefix: string, uri: string) => {
@@ -72,7 +72,10 @@ export function openNamespaces(): Namespaces {
   };
 }
 
-/** The prefix that an attribute declares; empty for the default namespace, null for other attributes. */
+/**
+ * The prefix that an attribute declares; empty for the default namespace, null for an ordinary
+ * attribute.
+ */
 function declaredPrefix(attribute: string): string | null {
   if (attribute === "xmlns") return "";
   if (!attribute.startsWith("xmlns:")) return null;
@@ -80,7 +83,10 @@ function declaredPrefix(attribute: string): string | null {
   return attribute.slice("xmlns:".length) || ":";
 }
 
-/** Whether a prefix may be declared with this namespace (§3): only the default one may be none. */
+/**
+ * Whether a prefix may be declared with this namespace (§3): only the default namespace may be
+ * empty.
+ */
 function isDeclarable(prefix: string, uri: string): boolean {
   if (!namespace.test(uri) || uri === xmlns || prefix === "xmlns") return false;
   if ((prefix === "xml") !== (uri === xml)) return false;
@@ -108,7 +114,9 @@ function namedAttributes(
   return named;
 }
 
-/** Prefix and local part; null where the name is no qualified one (§4). */
+/**
+ * Splits a name into prefix and local part; null for a name that is not qualified correctly (§4).
+ */
 function split(name: string): Pick<XmlName, "prefix" | "local"> | null {
   const colon = name.indexOf(":");
   if (colon < 0) return { prefix: "", local: name };
@@ -117,7 +125,7 @@ function split(name: string): Pick<XmlName, "prefix" | "local"> | null {
   return isQualified ? { prefix, local } : null;
 }
 
-/** Whether what stands behind a colon in a name of XML is a name by itself, without another colon. */
+/** Whether the text after a colon in an XML name is a name itself, without another colon. */
 function isLocal(text: string): boolean {
   return /^(?![-.0-9·\u0300-\u036f\u203f\u2040])[^:]+$/u.test(text);
 }

@@ -1,68 +1,73 @@
 import { SaxesParser, type SaxesTagPlain } from "saxes";
 
-/** How much a document may hold. What has more is refused as soon as it is read. */
+/** Limits of a document, which is refused as soon as it exceeds one. */
 export interface XmlBounds {
   /** Elements within elements. */
   readonly depthMax: number;
-  /** Elements in all; absent: any number, for what is read in pieces and not kept. */
+  /** Maximum elements; absent: no limit, for documents that are read in pieces and not retained. */
   readonly elementsMax?: number;
 }
 
-/** The start tag of an element as it is written. */
+/** The start tag of an element, as written. */
 export interface XmlTag {
   readonly name: string;
-  /** In their order, with declarations of namespaces. */
+  /** Attributes in their order, including namespace declarations. */
   readonly attributes: readonly (readonly [string, string])[];
 }
 
-/** Why a document is not read. */
+/** The reason why a document cannot be read. */
 export interface XmlFault {
   readonly message: string;
   /** Line on which reading ended, from 1. */
   readonly line: number;
 }
 
-/** Receives a document in its order. Each member may end the reading: it returns false for that. */
+/**
+ * Receives the parts of a document in order. Each member may end the reading by returning false.
+ */
 export interface XmlHandler {
   readonly open: (tag: XmlTag, line: number) => boolean;
   /** Text and CDATA; a text may come in several parts. */
   readonly text: (text: string) => boolean;
   readonly close: () => boolean;
-  /** A processing instruction; absent: they are passed over. */
+  /** A processing instruction; absent: instructions are ignored. */
   readonly instruction?: () => boolean;
 }
 
-/** Reads one document. After a fault, or after the handler has ended it, nothing more is read. */
+/**
+ * Reads one document. Ignores further input after a fault, or after the handler ended the reading.
+ */
 export interface XmlReader {
-  /** Reads a further piece of the text. @returns the fault in it, or null */
+  /** Reads the next piece of the text. @returns the fault in the piece, or null */
   write(text: string): XmlFault | null;
-  /** The text has ended. @returns the fault of a document that is not whole, or null */
+  /** Ends the text. @returns the fault of an incomplete document, or null */
   end(): XmlFault | null;
-  /** Line that was read last, from 1. */
+  /** The last line that was read, from 1. */
   line(): number;
   /** Elements that are open. */
   depth(): number;
 }
 
-/** Attributes of one element, declarations of namespaces among them. Lists have fewer than 20. */
+/**
+ * Maximum attributes of one element, including namespace declarations. Lists have fewer than 20.
+ */
 const attributesMax = 256;
-/** Characters of a name. */
+/** Maximum characters of a name. */
 const nameCharactersMax = 1_024;
 const manyAttributes = `An element has more than ${attributesMax} attributes`;
 const longName = `A name has more than ${nameCharactersMax} characters`;
 
 /**
- * Opens a reader of XML 1.0 for all that is read here. It resolves no namespaces (see
- * `openNamespaces()`) and expands no entities: a document type declaration is a fault, since entities
- * of one's own are how a small file fills a memory. Bounds hold while reading: nothing behind the
- * place where one is passed is looked at.
+ * Opens a reader of XML 1.0. It does not resolve namespaces (see `openNamespaces()`) or expand
+ * entities: a document type declaration is a fault, since its entities let a small file fill the
+ * memory. Limits apply while reading: nothing after the place that exceeds one is read.
  */
 export function openXmlReader(
   { depthMax, elementsMax = Infinity }: XmlBounds,
   handler: XmlHandler,
 ): XmlReader {
   const parser = new SaxesParser({ xmlns: false, position: true });
-  /** Leaves the parser, which would read the rest of its piece. */
+  /** Thrown to leave the parser, which would otherwise read the rest of its piece. */
   const leave = new Error("The reading of a document has ended");
   const state = { isEnded: false, depth: 0, elements: 0, attributes: 0 };
   let fault: XmlFault | null = null;
@@ -116,7 +121,7 @@ export function openXmlReader(
   };
 }
 
-/** The parser's own message without its line and column, which a fault has. */
+/** The parser's message without line and column, which the fault has as members. */
 function withoutPlace(message: string): string {
   return `Not well-formed XML: ${message.replace(/^(?:\S*:)?\d+:\d+: /, "")}`;
 }

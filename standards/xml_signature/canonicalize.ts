@@ -1,19 +1,23 @@
 import type { XmlAttribute } from "../xml/namespaces.ts";
 import type { XmlNode } from "./parse_tree.ts";
 
-/** What is left out, and how long the form may be. */
+/** Options of a canonical form. */
 export interface CanonicalForm {
-  /** An element that is left out with all in it, as the enveloped-signature transform does. */
+  /** An element to omit with its content, as in the enveloped-signature transform. */
   readonly without?: XmlNode;
-  /** A namespace is written again below each element that does not use it: a short text may be long. */
+  /**
+   * Maximum characters. A namespace is repeated below each element that does not use it, so that a
+   * short text may become long.
+   */
   readonly charactersMax: number;
 }
 
 /**
- * The canonical form of an element (Exclusive XML Canonicalization 1.0, without comments and without
- * a list of inclusive prefixes): two trees that differ in names, attributes, texts or order have two.
+ * The canonical form of an element (Exclusive XML Canonicalization 1.0, without comments and
+ * without a list of inclusive prefixes): trees that differ in names, attributes, texts or order
+ * have different forms.
  *
- * @returns null where it is longer than allowed
+ * @returns null when the form is too long
  */
 export function canonicalize(
   node: XmlNode,
@@ -34,14 +38,18 @@ export function canonicalize(
 }
 
 interface Writing {
-  /** What ancestors of the output have declared each prefix as, the nearest one last. */
+  /** The namespaces that ancestors in the output declared for each prefix, the nearest one last. */
   readonly rendered: Map<string, string[]>;
   readonly without: XmlNode | null;
   /** @returns false when the form is too long */
   readonly put: (text: string) => boolean;
 }
 
-/** Writes an element in steps by what it has itself. @returns false when the form is too long */
+/**
+ * Writes an element. The number of steps depends only on the element's own content.
+ *
+ * @returns false when the form is too long
+ */
 function write(node: XmlNode, writing: Writing): boolean {
   const { rendered, without, put } = writing;
   const declared: [string, string][] = [];
@@ -71,7 +79,7 @@ function write(node: XmlNode, writing: Writing): boolean {
   return fits && put(`</${name}>`);
 }
 
-/** The prefixes that an element's own name and its attributes' have. `xml` is never declared. */
+/** The prefixes in an element's own name and attributes. `xml` is never declared. */
 function utilised({ prefix, uri, attributes }: XmlNode): readonly (readonly [string, string])[] {
   const used: [string, string][] = prefix === "xml" ? [] : [[prefix, uri]];
   for (const { prefix, uri } of attributes) {
@@ -84,12 +92,15 @@ function qualified({ prefix, local }: Pick<XmlNode, "prefix" | "local">): string
   return prefix === "" ? local : `${prefix}:${local}`;
 }
 
-/** By namespace, then by name (Canonical XML 1.0 §2.2). */
+/** Orders by namespace, then by name (Canonical XML 1.0 §2.2). */
 function byName(a: XmlAttribute, b: XmlAttribute): number {
   return compare(a.uri, b.uri) || compare(a.local, b.local);
 }
 
-/** By code points, as the canonical order is: UTF-16 puts what is beyond its plane before U+E000. */
+/**
+ * Orders by code points, as canonical order requires: UTF-16 sorts characters above the basic plane
+ * before U+E000.
+ */
 function compare(a: string, b: string): number {
   if (a === b) return 0;
   let at = 0;

@@ -2,14 +2,14 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import { openNamespaces, type XmlAttribute, type XmlName } from "../xml/namespaces.ts";
 import { openXmlReader, type XmlTag } from "../xml/read_elements.ts";
 
-/** An element with its content: what a canonical form is made of, and what is read. */
+/** An element with its content: the input of the canonical form, and the tree for readers. */
 export interface XmlNode extends XmlName {
   readonly attributes: readonly XmlAttribute[];
-  /** Elements and texts in their order. Comments are left out, as canonical forms leave them out. */
+  /** Elements and texts in their order. Comments are omitted, as in canonical forms. */
   readonly children: readonly (XmlNode | string)[];
 }
 
-/** Why a document is not read. */
+/** The reason why a document is refused. */
 export interface XmlRefusal {
   readonly code: "xml_malformed";
 }
@@ -18,9 +18,9 @@ export interface XmlRefusal {
 const bounds = { depthMax: 64, elementsMax: 500_000 };
 
 /**
- * Parses a document into a tree, for {@link verifyEnveloped}: what is verified and what is read are
- * then one thing. Refused are a document type declaration, whose entities could be anything, and
- * processing instructions, which a signature covers and no reader uses.
+ * Parses a document into a tree for {@link verifyEnveloped}, so that the verified and the read
+ * content are the same. Refuses a document type declaration, whose entities could change the
+ * content, and processing instructions, which a signature covers and no reader uses.
  */
 export function parseXmlTree(text: string): Result<XmlNode, XmlRefusal> {
   const tree = openTree();
@@ -48,7 +48,7 @@ export function parseXmlTree(text: string): Result<XmlNode, XmlRefusal> {
   return isRefused || fault !== null || root === null ? refused : ok(root);
 }
 
-/** Puts elements and texts into one another. */
+/** Opens a builder that nests elements and texts. */
 function openTree() {
   const open: (XmlNode | string)[][] = [];
   let root: XmlNode | null = null;
@@ -78,7 +78,7 @@ function openTree() {
   };
 }
 
-/** The elements in another one that have a name, in their order. */
+/** Child elements with a name, in their order. */
 export function elementsNamed(
   { children }: XmlNode,
   uri: string,
@@ -89,18 +89,18 @@ export function elementsNamed(
   );
 }
 
-/** The one element of a name in another; null where there is none, or several. */
+/** The only child element with a name; null if there is none, or several. */
 export function elementNamed(parent: XmlNode, uri: string, local: string): XmlNode | null {
   const found = elementsNamed(parent, uri, local);
   return found.length === 1 ? found[0]! : null;
 }
 
-/** The text of an element that has no elements in it; null for another. */
+/** The text of an element without child elements; null for other elements. */
 export function textOf({ children }: XmlNode): string | null {
   return children.every((child) => typeof child === "string") ? children.join("").trim() : null;
 }
 
-/** The value of an attribute without a namespace; null: it is not there. */
+/** The value of an attribute without a namespace; null if absent. */
 export function attributeOf({ attributes }: XmlNode, local: string): string | null {
   return attributes.find((each) => each.uri === "" && each.local === local)?.value ?? null;
 }

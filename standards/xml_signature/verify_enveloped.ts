@@ -12,11 +12,11 @@ import {
   type XmlNode,
 } from "./parse_tree.ts";
 
-/** Why a signed document is not believed. */
+/** The reason why a signed document is not trusted. */
 export interface SignedXmlRefusal {
   readonly code:
     | "xml_malformed"
-    /** None of the keys has signed it as it is read here, or it was changed. */
+    /** None of the keys signed the document in this form, or it was changed. */
     | "xml_signature_invalid";
 }
 
@@ -24,14 +24,14 @@ const dsig = "http://www.w3.org/2000/09/xmldsig#";
 const exclusive = "http://www.w3.org/2001/10/xml-exc-c14n#";
 const enveloped = `${dsig}enveloped-signature`;
 
-/** Digests that are taken (RFC 9231); SHA-1 is none of them. */
+/** Accepted digests (RFC 9231); SHA-1 is not accepted. */
 const digests: Readonly<Record<string, string>> = {
   "http://www.w3.org/2001/04/xmlenc#sha256": "sha256",
   "http://www.w3.org/2001/04/xmldsig-more#sha384": "sha384",
   "http://www.w3.org/2001/04/xmlenc#sha512": "sha512",
 };
 
-/** Signatures that are taken, by the curve of the key: ECDSA alone. */
+/** Accepted signatures by the curve of the key; ECDSA only. */
 const signatures: Readonly<Record<string, string>> = {
   "http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256": "P-256",
   "http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha384": "P-384",
@@ -39,13 +39,12 @@ const signatures: Readonly<Record<string, string>> = {
 };
 
 /**
- * Verifies a document that one of the given keys has signed as a whole (XML Signature 1.1, an
- * enveloped signature; XAdES baseline B). Whatever certificate it brings along is not looked at.
+ * Verifies that one of the given keys signed a whole document (XML Signature 1.1, an enveloped
+ * signature; XAdES baseline B). Ignores certificates in the document.
  *
- * One form is taken: a single signature that is a child of the root, over the whole document (`URI=""`,
- * enveloped and exclusive canonicalization). The document is parsed once: the tree that is returned is
- * the very one whose canonical form is hashed, so that no element is read which the signature does not
- * cover.
+ * Accepts one form: a single signature that is a child of the root, over the whole document
+ * (`URI=""`, enveloped and exclusive canonicalization). Parses the document once and returns the
+ * tree whose canonical form was hashed, so that every returned element is covered by the signature.
  *
  * @returns the root without its signature
  */
@@ -69,14 +68,14 @@ export async function verifyEnveloped(
 }
 
 /**
- * Characters of a canonical form: escapes and end tags make it up to six times as long as its text, and
- * real lists come to less than twice.
+ * Maximum characters of a canonical form: escapes and end tags may make it six times as long as its
+ * text; real lists stay below twice.
  */
 function charactersOfFormMax({ length }: string): number {
   return 65_536 + 8 * length;
 }
 
-/** Signatures anywhere in a document. */
+/** Counts the signatures anywhere in a document. */
 function countOf({ uri, local, children }: XmlNode): number {
   const own = uri === dsig && local === "Signature" ? 1 : 0;
   return children.reduce(
@@ -92,9 +91,9 @@ interface Signed {
 }
 
 /**
- * Whether a signature is over the whole document. References to parts of itself, such as its XAdES
- * properties and its certificate, are covered by the signature's value and not evaluated: nothing of
- * those parts is read.
+ * Whether a signature covers the whole document. References to parts of the signature itself, such
+ * as its XAdES properties and its certificate, are covered by the signature's value and not
+ * evaluated, since nothing reads those parts.
  */
 function coversAll(info: XmlNode, { root, signature, charactersMax }: Signed): boolean {
   const references = elementsNamed(info, dsig, "Reference");
@@ -105,19 +104,19 @@ function coversAll(info: XmlNode, { root, signature, charactersMax }: Signed): b
     hasDigest(reference, canonicalize(root, { without: signature, charactersMax }));
 }
 
-/** Whether a reference is to an element of the document, by its id. */
+/** Whether a reference points to an element of the document by its id. */
 function pointsInside(reference: XmlNode): boolean {
   return /^#[\w.-]+$/.test(attributeOf(reference, "URI") ?? "");
 }
 
-/** The two transforms, in their order; a parameter of either is not understood. */
+/** Whether a reference has exactly the two expected transforms in order, without parameters. */
 function isWhole(reference: XmlNode): boolean {
   const transforms = transformsOf(reference);
   return transforms !== null && transforms.length === 2 && transforms[0] === enveloped &&
     transforms[1] === exclusive;
 }
 
-/** The algorithms of the transforms; null where one has a parameter. */
+/** The algorithms of the transforms; null if one has a parameter. */
 function transformsOf(reference: XmlNode): readonly (string | null)[] | null {
   const list = elementNamed(reference, dsig, "Transforms");
   if (list === null) return null;

@@ -108,20 +108,15 @@ Deno.test("evaluate judges the shared labels, every slice and source", async () 
     console.error("LEFT OUT: no ../shared/data/labelled to evaluate");
     return;
   }
-  const { code, stdout, stderr } = await runCli("evaluate", [folder]);
+  // The published lists and the families made of them: tests/cli/quality_long_test.ts.
+  const AVAL_LISTS = await liveSnapshotFile();
+  const { code, stdout, stderr } = await runCli("evaluate", [folder], { AVAL_LISTS });
   assert.equal(code, 0, stderr);
   const sizes = ["ALL", "persons", "eu_persons_latin", "eu_persons_xscript", "nk_bench", "orgs"];
   assert.deepEqual(
     sizes.map((slice) => rowOf(stdout, slice)[0]),
     ["2681", "1589", "773", "643", "243", "1092"],
   );
-  for (const source of ["yente_un_treated", "yente_un_untreated"]) {
-    assert.deepEqual(rowOf(stdout, source).slice(0, 2), ["333", "0"]);
-  }
-  assert.deepEqual(rowOf(stdout, "yente_us_congress").slice(0, 2), ["251", "0"]);
   assert.equal(rowOf(stdout, "yente_neg_us")[0], "513");
-  assert.equal(rowOf(stdout, "yente_neg_us_big")[0], "769");
-  for (const family of ["press: persons in Latin letters", "title and whole name"]) {
-    assert(Number(rowOf(stdout, family)[0]) >= 200, family);
-  }
+  assert.equal(rowOf(stdout, "yente_neg_global")[0], "473");
 });

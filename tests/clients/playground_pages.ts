@@ -4,7 +4,16 @@ import { serviceInMemory, type TestService, type TestServiceOptions } from "../s
 /** A sandbox that listens. */
 export type Sandbox =
   & { readonly base: string }
-  & Pick<TestService, "clock" | "runMonitoring" | "runEvents">
+  & Pick<
+    TestService,
+    | "clock"
+    | "store"
+    | "dataKeys"
+    | "runBatches"
+    | "runMaintenance"
+    | "runMonitoring"
+    | "runEvents"
+  >
   & AsyncDisposable;
 
 /** Starts a sandbox that listens. */
@@ -26,10 +35,8 @@ export async function startSandbox(
   const service = await open({ ...options, env: { AVAL_BASE_URL: base } });
   start(service);
   return {
+    ...service,
     base,
-    clock: service.clock,
-    runMonitoring: service.runMonitoring,
-    runEvents: service.runEvents,
     [Symbol.asyncDispose]: async () => {
       await listener.shutdown();
       await service[Symbol.asyncDispose]();

@@ -189,7 +189,7 @@ inChromium(
     await press(page, "Record the review");
     const cells = await page.locator("[data-came] td").allTextContents();
     assert.deepEqual(cells.slice(0, 2), [
-      "False positive: somebody else (false_positive)",
+      "False positive: another person (false_positive)",
       "<b>Another</b> passport",
     ]);
     assert.match(cells[2]!, utc);

@@ -47,7 +47,7 @@ const plays: Readonly<Record<string, (page: Page, sandbox: Sandbox) => Promise<v
     await press(page, "Record the review");
     const { Classification, Reviews } = await cameOf(page);
     assert.match(Classification ?? "", /\(POSSIBLE_MATCH\)$/);
-    assert.match(Reviews ?? "", /False positive: somebody else \(false_positive\)/);
+    assert.match(Reviews ?? "", /False positive: another person \(false_positive\)/);
     assert((await wireOf(page)).some((line) => line.includes("SCREENING_REVIEWED")));
   },
   address: async (page) => {

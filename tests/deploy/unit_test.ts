@@ -5,8 +5,8 @@ const read = (path: string) => Deno.readTextFile(new URL(`../../${path}`, import
 
 /** The commands of the guide that install the unit. */
 async function installing(): Promise<readonly string[]> {
-  const page = await read("docs/operations.md");
-  const [, block = ""] = /^### systemd$[^]*?^```sh\n([^]*?)^```$/m.exec(page) ?? [];
+  const page = await read("docs/deploy.md");
+  const [, block = ""] = /^## systemd$[^]*?^```sh\n([^]*?)^```$/m.exec(page) ?? [];
   return block.split("\n").filter(Boolean);
 }
 

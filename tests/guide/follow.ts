@@ -1,9 +1,9 @@
 /**
- * `deno task test:guides operator`: follows docs/operations.md from its start to its end, in an empty folder
- * with an empty home, on a clone of the last commit. Lists are the excerpts of `fixtures/`. Fails
+ * `deno task test:guides operator`: follows docs/operations.md and the pages beside it from start to end, in an
+ * empty folder with an empty home, on a clone of the last commit. Lists are the excerpts of `fixtures/`. Fails
  * when a command fails or prints something else than promised; counts what it could not run.
  */
-import { blocksOf } from "./blocks.ts";
+import { operatorsGuide } from "./operators_guide.ts";
 import { scriptOf } from "./script.ts";
 import { readPlaces } from "../support/options.ts";
 
@@ -33,7 +33,7 @@ function freePort(): number {
 }
 
 async function follow(folder: string): Promise<number> {
-  const blocks = blocksOf(await Deno.readTextFile(`${root}docs/operations.md`));
+  const blocks = await operatorsGuide();
   const here = blocks.filter(({ notHere }) => notHere === null);
   for (const { section, notHere } of blocks) {
     if (notHere !== null) console.log(`NOT HERE: ${section}: ${notHere}`);
@@ -67,7 +67,7 @@ async function follow(folder: string): Promise<number> {
     if (block === undefined) console.log(line);
     else {
       begun++;
-      console.log(`docs/operations.md:${block.line} ${block.section}`);
+      console.log(`docs/${block.page}:${block.line} ${block.section}`);
     }
   }
   const { code } = await child.status;

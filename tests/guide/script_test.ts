@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { blocksOf } from "./blocks.ts";
 import { folderOf } from "../support/folder.ts";
+import { textOfOperatorsGuide } from "./operators_guide.ts";
 import { scriptOf } from "./script.ts";
 
 const fence = "```";
@@ -59,7 +60,7 @@ if (!bash) {
 Deno.test("every secret that the guide makes lies in the folder that git and the image leave out", async () => {
   const root = new URL("../../", import.meta.url);
   const read = async (path: string) => await Deno.readTextFile(new URL(path, root));
-  const guide = (await read("docs/operations.md")).replaceAll("\\\n", " ");
+  const guide = await textOfOperatorsGuide();
   const makers = [
     /openssl rand [^>\n]*> (\S+)/g,
     /-keyout (\S+)/g,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { ok } from "../../base/result.ts";
 import { runAdmin } from "../support/admin.ts";
 import { ClientId } from "../../core/access/schema.ts";
+import { listClientTokens } from "../../kv/access/access_tokens.ts";
 import { openLoginRegistrations } from "../../kv/login/login_registrations.ts";
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
 import { putRecord } from "../support/clients.ts";
@@ -173,6 +174,7 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
     );
     assert.equal(disposed.status, 200);
     await service.recordLists();
+    await Array.fromAsync(listClientTokens(service, ClientId.parse("acme")));
     await acme.get("/v1/screen/gdpr/export");
     for (let hour = 0; hour < 30; hour++) {
       // A token lives for an hour; another role makes another one.
@@ -217,15 +219,19 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
     "anomaly_told",
     "answer_key",
     "audit_outbox",
+    "audit_verification",
     "chunk",
+    "client_offboarding",
     "credential_batch_staged",
     "credential_status_page",
     "edition_changes",
     "edition_generation",
     "incomplete",
     "console_link",
+    "console_login",
     "person_session",
     "playground_wallet",
+    "sandbox_browser",
     "sandbox_lists_advanced",
     "rate_limit",
     "signing_attempt",

@@ -154,34 +154,6 @@ Deno.test("both secrets sign for 24 hours after a rotation", async () => {
   assert.deepEqual(signers, [[2, true, true], [1, false, true]]);
 });
 
-Deno.test("an endpoint that asks for it gets a signature by the published key", async () => {
-  await using service = await serviceInMemory();
-  await using receiver = openReceiver();
-  const acme = service.as("acme");
-  await createEndpoint(acme, { url: receiver.url, publicKeySignature: true });
-  await screenMatch(acme);
-  await service.runEvents();
-  const { body: { keys } } = await acme.get("/.well-known/aval-events-keys");
-  const [{ id, body, headers }] = receiver.received as [typeof receiver.received[number]];
-  const [, signature] = headers["webhook-signature"]!.split(" ");
-  assert.match(signature!, /^v1a,/);
-  const key = await crypto.subtle.importKey(
-    "raw",
-    Uint8Array.fromBase64(String(keys[0]).replace("whpk_", "")),
-    "Ed25519",
-    false,
-    ["verify"],
-  );
-  const bytes = new TextEncoder().encode(`${id}.${headers["webhook-timestamp"]}.${body}`);
-  const valid = await crypto.subtle.verify(
-    "Ed25519",
-    key,
-    Uint8Array.fromBase64(signature!.slice(4)),
-    bytes,
-  );
-  assert(valid);
-});
-
 Deno.test("a failed delivery is tried ten times with the gaps named, under one id and body", async () => {
   await using service = await serviceInMemory();
   await using receiver = openReceiver(() => answering(500));

@@ -19,6 +19,9 @@ const LISTED = {
   persons: [DIRECTOR, { ...OWNER, fullName: CONFIRMED_NAME, dob: "1961-04-12", nationality: "RU" }],
 };
 
+/** Of a list of drafts. */
+const limits = { limit: 10, readMax: 100 };
+
 Deno.test("POST /v1/onboarding/kyb-applications answers the draft that is on file, and nobody's event", async () => {
   await using service = await serviceInMemory();
   const { status, body } = await service.as("anybody").post(onboardingPath, COMPLETE);
@@ -203,9 +206,12 @@ Deno.test("two drafts of one applicant without a key are two, and stand together
     service.clock.advance({ seconds: 1 });
   }
   const [first, second, third] = ids;
-  const listed = await (await draftsOf(service)).list("sandbox", 10);
-  assert.deepEqual(listed.map(({ id }) => id as string), [third, first, second]);
-  assert.deepEqual(await (await draftsOf(service)).list("live", 10), []);
+  const listed = await (await draftsOf(service)).list("sandbox", limits);
+  assert.deepEqual(listed.drafts.map(({ id }) => id as string), [third, first, second]);
+  assert.deepEqual((await (await draftsOf(service)).list("live", limits)).drafts, []);
+  // What is read for the list is bounded, whatever the other mode has.
+  const none = await (await draftsOf(service)).list("live", { limit: 10, readMax: 2 });
+  assert.deepEqual(none, { drafts: [], isCut: true });
 });
 
 Deno.test("a draft that nobody accepted is gone after its days", async () => {
@@ -213,7 +219,7 @@ Deno.test("a draft that nobody accepted is gone after its days", async () => {
   const { body } = await service.as("anybody").post(onboardingPath, COMPLETE);
   service.clock.advance({ hours: 48 });
   await assert.rejects(draftOf(service, body));
-  assert.deepEqual(await (await draftsOf(service)).list("sandbox", 10), []);
+  assert.deepEqual((await (await draftsOf(service)).list("sandbox", limits)).drafts, []);
 });
 
 Deno.test("onboarding refuses forms, and never what a person may have typed", async (t) => {

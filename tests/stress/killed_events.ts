@@ -10,8 +10,11 @@ const client = { "x-aval-sandbox-client": "killed", "content-type": "application
 const [matches, atOnce] = [40, 4];
 /** A server is killed so many milliseconds after its first match of a round was answered, at most. */
 const killWithinMilliseconds = 600;
-/** What is not delivered in this time is lost: a try that was cut off is taken up much earlier. */
-const endsWithinMilliseconds = 180_000;
+/** Where nothing comes in this time, what is missing is lost: a try that was cut off is taken up much earlier. */
+const comesWithinMilliseconds = 180_000;
+
+/** Kills between two lines that say how far it is. */
+const reportedEvery = 20;
 
 /** A try is given up after 2 s, and one that was cut off is taken up soon. */
 const policy = new URL("killed_policy.json", import.meta.url).pathname;
@@ -70,6 +73,7 @@ export async function killWhileDelivering(
     await server.kill();
     await sending;
     server = other ?? await startServer(env);
+    if ((kill + 1) % reportedEvery === 0) console.log(`${kill + 1} kills`);
   }
   await sendMatches(server, decided);
   const ids = await untilDelivered(server, [good, flaky]);
@@ -126,7 +130,7 @@ async function untilDelivered(
   server: ServerProcess,
   receivers: readonly EventReceiver[],
 ): Promise<ReadonlyMap<string, string>> {
-  const deadline = AbortSignal.timeout(endsWithinMilliseconds);
+  let [deadline, least] = [AbortSignal.timeout(comesWithinMilliseconds), Infinity];
   for (;;) {
     const ids = await listed(server);
     const missing = receivers.map(({ received }) => {
@@ -134,6 +138,9 @@ async function untilDelivered(
       return [...ids.keys()].filter((id) => !came.has(id)).length;
     });
     if (ids.size > 0 && missing.every((count) => count === 0)) return ids;
+    const left = missing.reduce((sum, count) => sum + count, 0);
+    if (left < least) deadline = AbortSignal.timeout(comesWithinMilliseconds);
+    least = Math.min(least, left);
     assert(!deadline.aborted, `not delivered: ${missing} of ${ids.size}\n${server.errorText()}`);
     await new Promise((resolve) => setTimeout(resolve, 500));
   }

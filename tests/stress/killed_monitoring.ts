@@ -9,16 +9,19 @@ import type { KillBatches } from "./killed_batches.ts";
 
 const names = [CLEAR_NAME, POSSIBLE_NAME, CLEAR_NAME, CONFIRMED_NAME];
 const size = 1_000;
-/** A sandbox's own client has the example of the reference. */
-const client = { "x-aval-sandbox-client": "killed", "content-type": "application/json" };
 /** A server is killed so many milliseconds after its run has begun, at most. */
 const killWithinMilliseconds = 1_500;
-/** A run that does not end in this time is lost: a lease is over much earlier. */
-const endsWithinMilliseconds = 180_000;
+/** A run that does not end in this time is lost: those of every killed client before it end much earlier. */
+const endsWithinMilliseconds = 600_000;
+/** Kills between two lines that say how far it is. */
+const reportedEvery = 10;
+/** A sandbox's own clients have the example of the reference. */
+const clientOf = (kill: number) => `killed-${kill}`;
 
 /**
- * Kills a server in the middle of a run over a book that was just imported, so many times: another one
- * goes on. In the end each match was opened once, and runs, audit chain and queue say the same.
+ * Kills a server in the middle of a run over a book that was just imported, so many times, each book of
+ * another client: the next servers go on, once the lease is over, and are killed over it too. In the end
+ * each match was opened once, and runs, audit chain and queue say the same.
  *
  * @returns runs that were killed before their end
  */
@@ -28,48 +31,65 @@ export async function killWhileComparing(
   const env = { AVAL_KV: kv };
   const random = seededRandom(seed);
   let interrupted = 0;
+  let server = await startServer(env);
   for (let kill = 0; kill < kills; kill++) {
-    const killed = await startServer(env);
-    let other = hasOther ? await startServer(env) : null;
-    await importBook(killed, kill);
-    await untilRuns(killed, ({ length }) => length > kill);
+    const other = hasOther ? await startServer(env) : null;
+    const client = clientOf(kill);
+    await importBook(server, client);
+    await untilRun(server, client, (run) => run !== undefined);
     const [first = 0, second = 0] = random.bytes(2);
     const wait = (256 * first + second) * killWithinMilliseconds / 65_536;
     await new Promise((resolve) => setTimeout(resolve, wait));
-    await killed.kill();
-    other ??= await startServer(env);
-    await using server = other;
-    const [begun] = await runsOf(server);
-    if (begun?.endedAt === null) interrupted++;
-    const [run, ...others] = await untilRuns(server, ([run]) => run?.endedAt !== null);
-    assert.equal(others.length, kill, "one run a book");
-    assert.deepEqual([run!.subjects, run!.hits, run!.opened], [size, size / 2, size / 2]);
-    const { totals } = await read(server, "/v1/screen/decisions?limit=1");
-    assert.equal((totals as Record<string, number>)["OPEN"], (kill + 1) * size / 2, "queue");
-    await server.terminate();
+    await server.kill();
+    server = other ?? await startServer(env);
+    if ((await runsOf(server, client))[0]?.endedAt === null) interrupted++;
+    if ((kill + 1) % reportedEvery === 0) console.log(`${kill + 1} kills`);
   }
-  const events = (await exportedEvents(env)).filter(({ clientId }) => clientId === "killed");
+  for (let kill = 0; kill < kills; kill++) {
+    const client = clientOf(kill);
+    await untilRun(server, client, (run) => run?.endedAt !== null);
+    const [run, ...others] = await runsOf(server, client);
+    assert.equal(others.length, 0, "one run a book");
+    assert.deepEqual([run!.subjects, run!.hits, run!.opened], [size, size / 2, size / 2]);
+    const { totals } = await read(server, client, "/v1/screen/decisions?limit=1");
+    assert.equal((totals as Record<string, number>)["OPEN"], size / 2, "queue");
+  }
+  await server.terminate();
+  const clients = Array.from({ length: kills }, (_, kill) => clientOf(kill));
+  const events = (await exportedEvents(env)).filter(({ clientId }) =>
+    clientId !== undefined && clients.includes(clientId)
+  );
   const count = (kind: string) => events.filter((event) => event.kind === kind).length;
   assert.equal(count("SCREENING_DECISION"), kills * size / 2, "one entry a decision");
   assert.equal(count("MONITORING_RUN_ENDED"), kills, "one end a run");
   return { interrupted };
 }
 
-/** Imports a book in the place of the one before: all of its customers are new. */
-async function importBook(server: ServerProcess, number: number): Promise<void> {
+/** Imports the book of a client. */
+async function importBook(server: ServerProcess, client: string): Promise<void> {
   const items = Array.from({ length: size }, (_, at) => ({
-    subjectRef: `k${number}-${at}`,
+    subjectRef: `k-${at}`,
     name: names[at % names.length],
   }));
-  const remove = number === 0 ? 0 : size;
-  await post(server, `${subjectsPath}/import?generation=g${number}`, JSON.stringify({ items }));
-  await post(server, `${subjectsPath}/import/g${number}/finish?remove=${remove}`);
+  await post(server, client, {
+    path: `${subjectsPath}/import?generation=g`,
+    body: JSON.stringify({ items }),
+  });
+  await post(server, client, { path: `${subjectsPath}/import/g/finish?remove=0` });
 }
 
-async function post({ url }: ServerProcess, path: string, body?: string): Promise<void> {
+function headersOf(client: string) {
+  return { "x-aval-sandbox-client": client, "content-type": "application/json" };
+}
+
+async function post(
+  { url }: ServerProcess,
+  client: string,
+  { path, body }: { readonly path: string; readonly body?: string },
+): Promise<void> {
   const answer = await fetch(`${url}${path}`, {
     method: "POST",
-    headers: client,
+    headers: headersOf(client),
     ...(body === undefined ? {} : { body }),
   });
   const text = await answer.text();
@@ -78,27 +98,29 @@ async function post({ url }: ServerProcess, path: string, body?: string): Promis
 
 async function read(
   { url, errorText }: ServerProcess,
+  client: string,
   at: string,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const answer = await fetch(`${url}${at}`, { headers: client });
+  const answer = await fetch(`${url}${at}`, { headers: headersOf(client) });
   const text = await answer.text();
   assert.equal(answer.status, 200, `${text}\n${errorText()}`);
   return JSON.parse(text);
 }
 
-async function runsOf(server: ServerProcess): Promise<readonly MonitoringRun[]> {
-  return (await read(server, `${runsPath}?limit=200`))["runs"] as readonly MonitoringRun[];
+async function runsOf(server: ServerProcess, client: string): Promise<readonly MonitoringRun[]> {
+  return (await read(server, client, `${runsPath}?limit=200`))["runs"] as readonly MonitoringRun[];
 }
 
-async function untilRuns(
+async function untilRun(
   server: ServerProcess,
-  isWanted: (runs: readonly MonitoringRun[]) => boolean,
-): Promise<readonly MonitoringRun[]> {
+  client: string,
+  isWanted: (run: MonitoringRun | undefined) => boolean,
+): Promise<void> {
   const deadline = AbortSignal.timeout(endsWithinMilliseconds);
   for (;;) {
-    const runs = await runsOf(server);
-    if (isWanted(runs)) return runs;
-    assert(!deadline.aborted, `${JSON.stringify(runs[0])}\n${server.errorText()}`);
+    const [run] = await runsOf(server, client);
+    if (isWanted(run)) return;
+    assert(!deadline.aborted, `${client} ${JSON.stringify(run)}\n${server.errorText()}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

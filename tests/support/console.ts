@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import type { ConsoleCaller, ConsoleRole } from "../../core/access/schema.ts";
-import { ClientId, PersonId } from "../../core/access/schema.ts";
-import { ok, refuse } from "../../base/result.ts";
-import type { Deployment } from "../../routes/http/deployment.ts";
+import { ok } from "../../base/result.ts";
+import { ClientId, type ConsoleRole, PersonId } from "../../core/access/schema.ts";
+import { openLoginLinks } from "../../kv/console/login_links.ts";
+import { commitAct } from "../../kv/store/operator_act.ts";
+import { ownOrigin } from "./desk.ts";
 import { serviceInMemory, type TestService, type TestServiceOptions } from "./service.ts";
 
 /** A page as a browser got it. */
@@ -12,114 +13,127 @@ export interface ConsolePage {
   readonly html: string;
 }
 
+/** An answer to a form, whose redirect the test follows itself. */
+export interface ConsoleDone extends ConsolePage {
+  readonly location: string | null;
+}
+
 /** A person with a session of the console. */
 export interface ConsolePerson {
   readonly id: string;
+  readonly cookie: string;
   get(path: string): Promise<ConsolePage>;
   /** Opens a page, and sends a form of it. @param fields beside the form's token */
   submit(
     from: string,
     action: string,
     fields?: Readonly<Record<string, string>>,
-  ): Promise<ConsolePage & { readonly location: string | null }>;
+  ): Promise<ConsoleDone>;
+  /** Sends a form as it stands, with no token but one that is among its fields. */
+  post(
+    action: string,
+    fields: Readonly<Record<string, string>>,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<ConsoleDone>;
 }
 
-/** The header in which the tests' browsers say who has logged in. */
-export const sessionHeader = "x-test-session";
-
-/** A session of the tests, as its header has it. */
-interface TestSession {
-  readonly personId: string;
-  readonly roles: readonly ConsoleRole[];
-  /** In a sandbox. */
-  readonly clientId?: string;
-  /** Whether the login is older than a step-up takes. */
-  readonly isOld?: boolean;
-}
-
-/** The header of a session. */
-export function sessionOf(session: TestSession): Readonly<Record<string, string>> {
-  return { [sessionHeader]: JSON.stringify(session) };
-}
-
-/** Believes what a request says of its session. */
-const consoleSessions: NonNullable<Deployment["consoleSessions"]> = {
-  identify: (request, { freshLogin }) => {
-    const header = request.headers.get(sessionHeader);
-    if (header === null) return Promise.resolve(refuse({ code: "unauthorized" }));
-    const { personId, roles, clientId, isOld = false }: TestSession = JSON.parse(header);
-    if (freshLogin && isOld) return Promise.resolve(refuse({ code: "insufficient_role" }));
-    const caller: ConsoleCaller = {
-      kind: "console",
-      person: {
-        personId: PersonId.parse(personId),
-        login: clientId === undefined ? "link" : "sandbox",
-        loggedInAt: Temporal.Instant.fromEpochMilliseconds(0),
-      },
-      roles,
-      sandboxClient: clientId === undefined
-        ? null
-        : { kind: "sandbox", clientId: ClientId.parse(clientId), named: true },
-      formToken: `token-of-${personId}-${clientId ?? "live"}`,
-    };
-    return Promise.resolve(ok(caller));
-  },
-  identifyReviewer: () => Promise.resolve(refuse({ code: "unauthorized" })),
-};
-
-/** Starts a service whose console believes the tests' sessions. */
+/** Starts a service with desk and console. */
 export function serviceWithConsole(options: TestServiceOptions = {}): Promise<TestService> {
   return serviceInMemory({
     ...options,
     env: { AVAL_CONSOLE: "desk,console", ...options.env },
-    consoleSessions,
   });
 }
 
-/** Logs a person in to the console of a live deployment. */
-export function consoleOf(
+const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
+const operatorRoles = ["aval-operator", "kyb-reviewer"] as const;
+
+/** Who a link logs in. */
+export interface Linked {
+  readonly personId: string;
+  readonly roles?: readonly ConsoleRole[];
+  /** The client for which the person reviews. */
+  readonly clientId?: string;
+}
+
+/** Makes a link as an operator's command does. @returns its token */
+export async function linkFor(
+  { store, clock, dataKeys }: Pick<TestService, "store" | "clock" | "dataKeys">,
+  { personId, roles = operatorRoles, clientId }: Linked,
+): Promise<string> {
+  const links = openLoginLinks({ store, clock, random, atRest: dataKeys["at-rest"] });
+  const made = await commitAct(store, (unit) =>
+    Promise.resolve(ok(links.make(unit, {
+      personId: PersonId.parse(personId),
+      clientId: clientId === undefined ? null : ClientId.parse(clientId),
+      roles,
+    }))));
+  assert.ok(made.ok);
+  return made.value;
+}
+
+/** Logs a person in to the console of a live deployment, by a link. */
+export async function consoleOf(
   service: TestService,
   personId: string,
-  { roles = ["aval-operator", "kyb-reviewer"], isOld = false }: {
-    readonly roles?: readonly ConsoleRole[];
-    readonly isOld?: boolean;
-  } = {},
-): ConsolePerson {
-  return personOf(service, personId, sessionOf({ personId, roles, isOld }));
+  linked: Omit<Linked, "personId"> = {},
+): Promise<ConsolePerson> {
+  const token = await linkFor(service, { personId, ...linked });
+  return await logIn(service, personId, { next: "/console", token });
 }
 
-/** Opens the console of a sandbox in a browser of its own. */
-export function sandboxConsole(service: TestService, clientId: string): ConsolePerson {
-  const roles = ["aval-operator", "kyb-reviewer"] as const;
-  return personOf(service, clientId, sessionOf({ personId: "visitor", roles, clientId }));
+/** Opens the console of a sandbox in a browser of its own. Its id is that of the browser's client. */
+export async function sandboxConsole(service: TestService): Promise<ConsolePerson> {
+  const person = await logIn(service, "visitor", { next: "/console" });
+  const { html } = await person.get("/console/clients");
+  const id = /href="\/console\/client\?clientId=(desk-[\w-]+)"/.exec(html)?.[1];
+  assert.ok(id !== undefined);
+  return { ...person, id };
 }
 
-function personOf(
+async function logIn(
   service: TestService,
   id: string,
-  session: Readonly<Record<string, string>>,
-): ConsolePerson {
-  const pageOf = async (response: Response) => ({
-    status: response.status,
-    headers: response.headers,
-    html: await response.text(),
-    location: response.headers.get("location"),
-  });
-  const get = async (path: string) => await pageOf(await service.fetch(path, { headers: session }));
+  fields: Readonly<Record<string, string>>,
+): Promise<ConsolePerson> {
+  const begun = await send(service, "/desk/login", fields);
+  assert.equal(begun.status, 303, begun.html);
+  const cookie = begun.headers.get("set-cookie")!.split(";", 1)[0]!;
+  const get = async (path: string) =>
+    await pageOf(await service.fetch(path, { headers: { cookie } }));
   return {
-    id,
-    get,
+    ...{ id, cookie, get },
     submit: async (from, action, fields = {}) => {
       const { html } = await get(from);
       const formToken = /name="formToken" value="([^"]+)"/.exec(html)?.[1];
       assert.ok(formToken !== undefined, `${from} has no form`);
-      return await pageOf(
-        await service.fetch(action, {
-          method: "POST",
-          headers: { ...session, "content-type": "application/x-www-form-urlencoded" },
-          body: new URLSearchParams({ formToken, ...fields }).toString(),
-        }),
-      );
+      return await send(service, action, { formToken, ...fields }, { cookie });
     },
+    post: async (action, fields, headers = {}) =>
+      await send(service, action, fields, { cookie, ...headers }),
   };
+}
+
+async function send(
+  service: TestService,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<ConsoleDone> {
+  return await pageOf(
+    await service.fetch(path, {
+      method: "POST",
+      headers: {
+        origin: ownOrigin,
+        "content-type": "application/x-www-form-urlencoded",
+        ...headers,
+      },
+      body: new URLSearchParams(fields).toString(),
+    }),
+  );
+}
+
+async function pageOf(response: Response): Promise<ConsoleDone> {
+  const { status, headers } = response;
+  return { status, headers, html: await response.text(), location: headers.get("location") };
 }

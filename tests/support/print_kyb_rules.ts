@@ -1,26 +1,28 @@
 import type { RuleTable } from "../../core/kyb/rules.ts";
 import type { ReviewTable } from "../../core/kyb/review/review_table.ts";
 
-/** The rule table as `docs/kyb.md` has it. */
+/** The rules as `docs/kyb.md` has them: a table for each recommendation. */
 export function ruleTableText({ groups }: RuleTable): string {
-  const rows = groups.flatMap(({ recommendation, severity, rules }) =>
-    rules.map(({ code, message }) =>
-      `| ${recommendation} | \`${code}\` | ${severity} | ${message} |`
-    )
-  );
-  return ["| Recommendation | Code | Severity | Finding |", "| --- | --- | --- | --- |", ...rows]
-    .join("\n");
+  return groups.map(({ recommendation, severity, rules }) =>
+    [
+      `\`${recommendation}\`, severity ${severity}:`,
+      "",
+      "| Code | Finding |",
+      "| --- | --- |",
+      ...rules.map(({ code, message }) => `| \`${code}\` | ${message} |`),
+    ].join("\n")
+  ).join("\n\n");
 }
 
 /** The rules of review drafts as `docs/kyb.md` has them. */
 export function reviewTableText({ reasons }: ReviewTable): string {
   const rows = reasons.map(({ rule, recommendation, code, sentence, flags }) =>
-    `| ${rule} | ${recommendation} | \`${code}\` | ${sentence} | ${
+    `| ${rule} | ${recommendation.replace("_RECOMMENDED", "")} | \`${code}\` | ${sentence} | ${
       flags.map((flag) => `\`${flag}\``).join(", ") || "-"
     } |`
   );
   return [
-    "| Rule | Recommendation | Reason | Sentence | Flags |",
+    "| Rule | Advice | Reason | Sentence | Flags |",
     "| --- | --- | --- | --- | --- |",
     ...rows,
   ].join("\n");

@@ -222,7 +222,7 @@ async function screening(acme: TestClient): Promise<Record<string, Recorded>> {
     readDecision: one("reviewed", "A possible match and its review", await acme.get(path)),
     reviewDecision: one("false_positive", "The first review", reviewed),
     listDecisions: one("first", "The one that waits longest", listed),
-    assignDecision: one("assigned", "Somebody works on it", assigned),
+    assignDecision: one("assigned", "A reviewer works on it", assigned),
     listClearedPairs: one("holds", "A customer who is cleared", cleared),
     endClearedPair: one("ended", "The pair that has ended", ended),
     reviewDecisions: one("two", "One is recorded, one refused", reviewedAtOnce),

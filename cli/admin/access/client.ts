@@ -12,8 +12,9 @@ import { openOperatorAudit } from "../../../kv/audit/audit_recording.ts";
 import type { OpenedTools } from "../command/admin_command.ts";
 
 /**
- * Deletes the record of a client of which nothing is kept: one that was put by mistake. A client that
- * has acted keeps its record, for without one it has the defaults, active and from anywhere.
+ * Deletes the record of a client without other stored data, such as one that was put by mistake. A
+ * client that has acted keeps its record, since without one it would have the defaults: active and
+ * from any address.
  */
 export async function deleteClient(
   { clientId }: { readonly clientId: ClientId },
@@ -44,7 +45,7 @@ export async function deleteClient(
   return ok(null);
 }
 
-/** Writes one record as `client put` takes it. */
+/** Prints one record in the form that `client put` accepts. */
 export async function getClient(
   { clientId }: { readonly clientId: ClientId },
   { store, out, err }: Pick<OpenedTools, "store" | "out" | "err">,
@@ -77,7 +78,7 @@ export async function listClients(
   return ok(null);
 }
 
-/** The record as it is printed: it always says what suspends the client. */
+/** The printed record, which always states why the client is suspended. */
 function shown(record: ClientRecord): ClientRecord {
   return { ...record, suspendedBy: suspendersOf(record) };
 }

@@ -28,8 +28,8 @@ export const clientCommands: readonly AdminCommand[] = [
         kybApplicationId       null, or the application that it was admitted by
         sealCredential         null, or {"credentialId": ...} at the trust service
         signingCredentials     [], or [{"personId": ..., "credentialId": ...}]; of both,
-                               what the file leaves out is on file no more. Nobody
-                               looks them up: seal credential put does
+                               what the file leaves out is no longer on file. They are
+                               not looked up here: seal credential put does that
         evidenceEncryptionKey  null, or a public JWK of P-256 or P-384
         returnOrigins          [], or https origins of its pages, at most 20: wallets
                                send browsers back to them alone (returnUrl)
@@ -39,6 +39,8 @@ export const clientCommands: readonly AdminCommand[] = [
                                due, and whether confirmed ones are reviewed too
         monitoring             true: customers may be kept, and are compared with each
                                change of the lists; default false
+        subjectUrlTemplate     null, or https://crm.example/customers/{subjectRef}: the
+                               client's page about a customer, which the desk links
         loginClient            null, or {"name": ..., "redirectUris": [...]}; a file
                                that leaves it out is refused for a login client; null
                                ends its login, and its secret stays`,

@@ -21,14 +21,14 @@ export interface ClientPut {
   readonly file: string | null;
 }
 
-/** A record as its file has it. */
+/** A record from a file. */
 interface ReadRecord {
   readonly record: ClientRecord;
-  /** Whether the file says what becomes of a registration for the login, be it `null`. */
+  /** Whether the file contains a registration for the login, even `null`. */
   readonly namesLogin: boolean;
 }
 
-/** Puts a record, which is found good before the store is touched. */
+/** Puts a record, which is validated before the store is opened. */
 export async function putClient(asked: ClientPut, tools: AdminTools): Promise<Done> {
   const record = await readClientRecord(asked);
   if (!record.ok) return record;
@@ -37,9 +37,9 @@ export async function putClient(asked: ClientPut, tools: AdminTools): Promise<Do
 }
 
 /**
- * Reads and checks the record that is to be put.
+ * Reads and validates the record to put.
  *
- * @returns a refusal that names every offending member by its path, and never its value
+ * @returns a refusal that names the path of every invalid member, never its value
  */
 async function readClientRecord(
   { file }: ClientPut,
@@ -59,7 +59,7 @@ async function readClientRecord(
   return ok({ record: parsed.data, namesLogin: Object.hasOwn(json as object, "loginClient") });
 }
 
-/** Puts the record, and says what stood in its place. */
+/** Puts the record, and reports the replaced one. */
 async function putRecord(
   { clientId, file }: ClientPut,
   { record, namesLogin }: ReadRecord,
@@ -107,7 +107,7 @@ function whyNot(
       return `${clientId} is a login client, and ${file} has no loginClient: change what client get ` +
         'prints, or say "loginClient": null to end its login';
     case "client_offboarded":
-      return "The client was offboarded: give whoever comes back another ID";
+      return "The client was offboarded: a client that returns needs a new ID";
     case "held_by_kyb":
       return "Its KYB suspends the client: kyb approve lifts that, and client put cannot";
     case "application_linked":

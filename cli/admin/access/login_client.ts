@@ -26,7 +26,7 @@ function openRegistrations(tools: OpenedTools): LoginRegistrations {
   return openLoginRegistrations({ ...tools, audit: openOperatorAudit(tools) });
 }
 
-/** Registers a relying party, or changes its registration; prints the first secret alone. */
+/** Registers a relying party, or changes its registration; prints only the first secret. */
 export async function putLoginClient(
   { clientId, registration }: LoginClientPut,
   tools: OpenedTools,
@@ -34,21 +34,21 @@ export async function putLoginClient(
   const { out, err } = tools;
   const record = await openClients(tools.store).find(clientId);
   if (record !== null && suspendersOf(record).includes("OFFBOARDING")) {
-    return failed(`${clientId} was offboarded: give whoever comes back another ID`);
+    return failed(`${clientId} was offboarded: a client that returns needs a new ID`);
   }
   const { status, secret, isNew } = await openRegistrations(tools).put(clientId, registration);
   err(`${clientId} is ${isNew ? "a login client now" : "changed"}\n`);
-  if (status === "SUSPENDED") err("It is SUSPENDED: nobody logs in at it\n");
+  if (status === "SUSPENDED") err("It is SUSPENDED: logins at it are refused\n");
   if (secret === null) {
     err("It keeps the secret that it has; login-client rotate-secret makes another\n");
     return ok(null);
   }
-  err("Its secret, which nobody can print again:\n");
+  err("Its secret, which cannot be printed again:\n");
   out(`${secret}\n`);
   return ok(null);
 }
 
-/** Makes another secret and prints it; the one before it holds for `graceSeconds`. */
+/** Makes and prints a new secret; the previous one stays valid for `graceSeconds`. */
 export async function rotateSecret(
   { clientId, graceSeconds }: Named & { readonly graceSeconds: number },
   tools: OpenedTools,
@@ -62,7 +62,7 @@ export async function rotateSecret(
       ? "No other secret holds\n"
       : `The secret before it holds until ${previousHoldsUntil}, any older one no more\n`,
   );
-  err("The new secret, which nobody can print again:\n");
+  err("The new secret, which cannot be printed again:\n");
   out(`${secret}\n`);
   return ok(null);
 }
@@ -76,7 +76,7 @@ export async function removeLoginClient({ clientId }: Named, tools: OpenedTools)
   return ok(null);
 }
 
-/** Prints a registration, and when its secrets end. */
+/** Prints a registration, with the end of its secrets' validity. */
 export async function getLoginClient({ clientId }: Named, tools: OpenedTools): Promise<Done> {
   const found = await openRegistrations(tools).find(clientId);
   if (found === null) return failed(`${clientId} is no login client`);

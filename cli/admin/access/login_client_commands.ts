@@ -89,7 +89,7 @@ export const loginClientCommands: readonly AdminCommand[] = [
   }),
 ];
 
-/** A problem by the option that it is of, in place of the record's member. */
+/** Names the option of a problem instead of the record's member. */
 function inOptions(problem: string, redirectUris: readonly string[]): string {
   return problem
     .replace(

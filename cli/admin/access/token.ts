@@ -3,6 +3,7 @@ import { ok } from "../../../base/result.ts";
 import {
   type FiledToken,
   listAccessTokens,
+  listClientTokens,
   mintAccessToken,
   revokeAccessToken,
 } from "../../../kv/access/access_tokens.ts";
@@ -11,7 +12,7 @@ import { type Done, failed } from "../../command/command.ts";
 import { writeListing } from "../../command/listing.ts";
 import type { OpenedTools } from "../command/admin_command.ts";
 
-/** Mints a token; this alone ever prints one. */
+/** Mints a token; only this command prints one. */
 export async function mintToken(
   { clientId, roles, scopes, seconds }: {
     readonly clientId: ClientId;
@@ -38,7 +39,7 @@ export async function mintToken(
   return ok(null);
 }
 
-/** Whether a client's record names the application that it was admitted by. */
+/** Whether a client's record names the application that admitted it. */
 async function isAdmitted({ store }: Pick<OpenedTools, "store">, id: ClientId): Promise<boolean> {
   const record = await openClients(store).find(id);
   return record !== null && record.kybApplicationId !== null;
@@ -67,16 +68,11 @@ export async function listTokens(
   return ok(null);
 }
 
-async function* tokensOf(
-  tools: OpenedTools,
-  clientId: ClientId | null,
-): AsyncIterable<FiledToken> {
-  for await (const filed of listAccessTokens(tools)) {
-    if (clientId === null || filed.token.clientId === clientId) yield filed;
-  }
+function tokensOf(tools: OpenedTools, clientId: ClientId | null): AsyncIterable<FiledToken> {
+  return clientId === null ? listAccessTokens(tools) : listClientTokens(tools, clientId);
 }
 
-/** An age in its largest unit, rounded down: `90 s`, `3 h`, `12 d`. */
+/** Formats an age in its largest unit, rounded down: `90 s`, `3 h`, `12 d`. */
 function describeAge(since: Temporal.Instant, now: Temporal.Instant): string {
   const seconds = Math.max(0, Math.floor((now.epochMilliseconds - since.epochMilliseconds) / 1000));
   if (seconds < 120) return `${seconds} s`;
@@ -86,7 +82,7 @@ function describeAge(since: Temporal.Instant, now: Temporal.Instant): string {
     : `${Math.floor(seconds / 86_400)} d`;
 }
 
-/** Revokes a token by the beginning of its hash, as {@link listTokens} prints it. */
+/** Revokes a token by the start of its hash, as {@link listTokens} prints it. */
 export async function revokeToken(
   { id }: { readonly id: string },
   tools: OpenedTools,

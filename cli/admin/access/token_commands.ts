@@ -17,7 +17,7 @@ function readRole(name: string) {
     : usage(`Unknown role "${name}": expected one of ${Role.options.join(", ")}`);
 }
 
-/** Several scopes may stand in one value, between spaces. */
+/** Reads scopes; one value may contain several, separated by spaces. */
 function readScopes(text: string) {
   const scopes = text.split(" ").filter((name) => name !== "");
   const odd = scopes.find((name) => !readScope(name).ok);

@@ -10,6 +10,7 @@ import {
 } from "../../../kv/audit/audit_checkpoint_verification.ts";
 import { readOrigin, verifierKeysOf } from "../../../kv/audit/audit_checkpoint_reading.ts";
 import { openAuditCheckpoints } from "../../../kv/audit/audit_checkpoints.ts";
+import { doubtsOf, partOf, unprovedOf } from "../../../kv/audit/audit_verdict.ts";
 import { openAuditSealing } from "../../../kv/audit/audit_sealing.ts";
 import { clientEntries, coveredEntries, exported } from "../../../kv/audit/audit_export.ts";
 import { moveToChain } from "../../../kv/audit/audit_sequencer.ts";
@@ -25,15 +26,15 @@ import { readServersPolicy } from "../command/servers_policy.ts";
 
 /** The arguments of `audit verify`. */
 export interface AuditVerification {
-  /** Keys that verify checkpoints; none: the one that the operator's secret gives. */
+  /** Keys that verify checkpoints; empty: the key from the operator's secret. */
   readonly keys: readonly string[];
   /** A file with a checkpoint that was kept outside the store. */
   readonly checkpoint: string | null;
-  /** A folder or an https address; null: that of `AVAL_AUDIT_WITNESS`, if it is set. */
+  /** A folder or an https URL; null: that of `AVAL_AUDIT_WITNESS`, if set. */
   readonly witness: string | null;
 }
 
-/** `admin audit verify`: all that the store holds of the audit log, and a line with the verdict. */
+/** `admin audit verify`: verifies all stored data of the audit log, and prints a verdict line. */
 export async function verifyAudit(
   asked: AuditVerification,
   tools: OpenedTools,
@@ -72,19 +73,17 @@ async function verifyAll(
     ...(keys === null ? {} : { sealing: openAuditSealing({ keys, clock }) }),
   });
   if (!verified.ok) {
-    const { code, seq } = verified.refusal;
-    tools.out(`verdict broken: ${partOf(code)} ${seq}, ${code}\n`);
+    tools.out(`verdict broken: ${partOf(verified.refusal)}, ${verified.refusal.code}\n`);
     return broken(verified.refusal);
   }
   tools.out(reportOf(verified.value).map((line) => `${line}\n`).join(""));
   return ok(null);
 }
 
-/** What was verified, what nothing proves, and the verdict as the last line. */
+/** The verified and the unproven parts, and the verdict as the last line. */
 function reportOf(verified: VerifiedAudit): readonly string[] {
   const { head: { seq, hash }, pending, checkpoints, signed, indexed } = verified;
   const { sealed, overdue, gaps } = verified;
-  const unproved = gaps.reduce((sum, { entries }) => sum + entries, 0);
   const rows = {
     entries: seq,
     head: hash,
@@ -96,14 +95,9 @@ function reportOf(verified: VerifiedAudit): readonly string[] {
     unsigned: seq - signed,
     overdue,
     gaps: gaps.length,
-    unproved,
+    unproved: unprovedOf(gaps),
   };
-  const doubts = [
-    ...(gaps.length === 0 ? [] : [`${unproved} entries unproved`]),
-    ...(sealed === null ? ["seals not verified, for want of AVAL_SECRET_KEY"] : []),
-    ...(sealed !== null && sealed < seq ? [`${seq - sealed} entries without a seal`] : []),
-    ...(overdue === 0 ? [] : [`${overdue} entries overdue for a checkpoint`]),
-  ];
+  const doubts = doubtsOf(verified);
   return [
     ...Object.entries(rows).map(([name, value]) => `${name} ${value}`),
     ...gaps.map(({ from, to, cause }) => `gap ${from} ${to} ${cause}`),
@@ -111,7 +105,7 @@ function reportOf(verified: VerifiedAudit): readonly string[] {
   ];
 }
 
-/** Checkpoints from outside the store: of a file, and of the witness. */
+/** Reads checkpoints from outside the store: from a file, and from the witness. */
 async function readKept(
   { checkpoint, witness }: AuditVerification,
   { tools, seconds }: { readonly tools: OpenedTools; readonly seconds: number },
@@ -129,7 +123,7 @@ async function readKept(
   return ok([...kept, ...heads.value]);
 }
 
-/** What verifies checkpoints, and the keys of the seals where the secret is at hand. */
+/** The keys that verify checkpoints, and the keys of the seals if the secret is available. */
 interface Verifiers {
   readonly verifierKeys: readonly string[];
   readonly dataKeys: DataKeys | null;
@@ -155,10 +149,12 @@ async function openVerifiers(
   return isNeeded ? opened : ok({ verifierKeys: keys, dataKeys: null });
 }
 
-/** `admin audit checkpoint`: prints the checkpoint of the chain as it stands, made if need be. */
+/**
+ * `admin audit checkpoint`: prints the checkpoint of the current chain, after making it if needed.
+ */
 export async function checkpointAudit(
   { acceptGap }: {
-    /** Why the operator accepts what is not proved; null: nothing is accepted. */
+    /** The operator's reason for accepting unproven entries; null: nothing is accepted. */
     readonly acceptGap: string | null;
   },
   tools: OpenedTools,
@@ -176,7 +172,10 @@ export async function checkpointAudit(
   return ok(null);
 }
 
-/** `admin audit export`: entries of a client (null: of all) with their proofs, as JSON Lines. */
+/**
+ * `admin audit export`: exports entries of a client (null: of all) with their proofs, as JSON
+ * Lines.
+ */
 export async function exportAudit(
   { clientId, out }: { readonly clientId: ClientId | null; readonly out: string },
   tools: OpenedTools,
@@ -217,7 +216,10 @@ async function* linesOf(
   yield `${JSON.stringify(counted)}\n`;
 }
 
-/** Beside it first, then over it: no reader sees half an export. */
+/**
+ * Writes to a temporary file first, then replaces the target, so that no reader sees a partial
+ * export.
+ */
 async function writeLines(path: string, lines: AsyncIterable<string>): Promise<void> {
   const beside = `${path}.${crypto.randomUUID()}.tmp`;
   try {
@@ -230,7 +232,7 @@ async function writeLines(path: string, lines: AsyncIterable<string>): Promise<v
   }
 }
 
-/** Makes a checkpoint of the log as it stands, once what it signs is verified. */
+/** Makes a checkpoint of the current log, after verifying it. */
 export async function makeCheckpoint(
   tools: OpenedTools,
   acceptGap: string | null = null,
@@ -252,25 +254,15 @@ export async function makeCheckpoint(
   return made.value === null ? failed("The audit chain has no entry yet") : ok(made.value);
 }
 
-/** Opens the keys of the store by the secrets of the environment. */
+/** Opens the store's keys by the secrets of the environment. */
 export async function openKeys(tools: OpenedTools): Promise<Result<DataKeys, CommandRefusal>> {
   const secrets = readSecrets(tools.variables);
   if (!secrets.ok) return secrets;
   return ok(await openDataKeys({ ...tools, secrets: secrets.value }));
 }
 
-function broken({ code, seq }: Pick<BadAudit, "code" | "seq">) {
-  return failed(`The audit chain does not hold: ${partOf(code)} ${seq}, ${code}. ${whatToDo}`);
-}
-
-/** The part of the store that a code is about. */
-function partOf(code: BadAudit["code"]): string {
-  if (code.startsWith("checkpoint_")) return "checkpoint";
-  if (code.startsWith("seal_")) return "seal";
-  if (code === "decisions_missing") return "decisions without an entry:";
-  if (code.startsWith("tree_")) return "tree at entry";
-  if (code.startsWith("index_")) return "client index of entry";
-  return code.startsWith("outbox_") ? "waiting event" : "entry";
+function broken(bad: Pick<BadAudit, "code" | "seq">) {
+  return failed(`The audit chain does not hold: ${partOf(bad)}, ${bad.code}. ${whatToDo}`);
 }
 
 async function readText(path: string): Promise<string | undefined> {

@@ -13,7 +13,7 @@ const verifierKey = (key: string) =>
     ? usage("--key takes a verifier key, as admin audit checkpoint prints it")
     : ok(key);
 
-/** Characters of a reason, as the audit log keeps it. */
+/** Maximum characters of a reason in the audit log. */
 const reasonCharactersMax = 200;
 
 const reason = by(

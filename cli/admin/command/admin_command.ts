@@ -46,9 +46,9 @@ export interface StoreUse {
   readonly store: "existing" | "made";
   /**
    * When the audit log records the command, which seals the entry; absent: never. A server makes the
-   * keys that sign id_tokens, and those that seal with them: until then nothing is recorded of them.
+   * keys, and those that seal with them: until then nothing is recorded of them.
    */
-  readonly recorded?: "always" | "with signing keys" | undefined;
+  readonly recorded?: "always" | "with keys" | undefined;
 }
 
 /** Makes the record of a command of `admin`. */

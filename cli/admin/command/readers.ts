@@ -3,7 +3,7 @@ import { ok } from "../../../base/result.ts";
 import { usage } from "../../command/command.ts";
 import { argument, idBy, needed, type Reader } from "../../command/parameter.ts";
 
-/** The client ID that is the argument of a command. @param shown its name in the help */
+/** The client ID as the argument of a command. @param shown its name in the help */
 export const clientArgument = (shown = "ID") =>
   argument(shown, idBy(ClientId, "A client ID"), "A client ID is needed");
 
@@ -12,7 +12,7 @@ export const clientOption = idBy(ClientId, "--client");
 
 const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
-/** Reads whole seconds, minutes, hours or days, as `90s`, `30m`, `1h`, `7d`, to seconds. */
+/** Reads whole seconds, minutes, hours or days, such as `90s`, `30m`, `1h`, `7d`, to seconds. */
 export function duration(
   { least, most, message }: {
     readonly least: number;

@@ -4,10 +4,10 @@ import { ok, type Result } from "../../../base/result.ts";
 import type { Secrets } from "../../../kv/keys/wrapped_key.ts";
 import { type CommandRefusal, failed } from "../../command/command.ts";
 
-/** Variables of the environment by name; absent or undefined when not set. */
+/** Environment variables by name; absent or undefined when not set. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The secrets as the service reads them: without an own one, a sandbox has the published one. */
+/** The secrets as the service reads them: a sandbox without its own has the published one. */
 export function readSecrets(variables: Variables): Result<Secrets, CommandRefusal> {
   const { AVAL_SECRET_KEY: own, AVAL_SECRET_KEY_PREVIOUS: before, AVAL_MODE: mode } = variables;
   if (own === undefined && mode === "live") {

@@ -3,7 +3,7 @@ import { parsePolicy, type Policy } from "../../../core/policy/policy.ts";
 import { type CommandRefusal, failed } from "../../command/command.ts";
 import type { Variables } from "./secrets.ts";
 
-/** The policy that the servers have: `AVAL_POLICY`, or the defaults. */
+/** The servers' policy: `AVAL_POLICY`, or the defaults. */
 export async function readServersPolicy(
   { AVAL_POLICY: file }: Variables,
 ): Promise<Result<Policy, CommandRefusal>> {

@@ -6,7 +6,7 @@ import { takes } from "../../command/record.ts";
 import { type AdminCommand, adminCommand } from "../command/admin_command.ts";
 import { endPerson, makeLink } from "./persons.ts";
 
-/** The commands on the persons who log in to the desk and the console. */
+/** The commands for persons who log in to the desk and the console. */
 export const consoleCommands: readonly AdminCommand[] = [
   adminCommand({
     name: "console link",

@@ -7,7 +7,7 @@ import type { OpenedTools } from "../command/admin_command.ts";
 import { readSecrets } from "../command/secrets.ts";
 import { readServersPolicy } from "../command/servers_policy.ts";
 
-/** Opens the sessions and links of persons as the servers have them. */
+/** Opens the sessions and links of persons like the servers. */
 export async function openPersonPorts(
   tools: Omit<OpenedTools, "err">,
 ): Promise<Result<PersonPorts, CommandRefusal>> {

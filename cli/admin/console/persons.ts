@@ -12,7 +12,11 @@ import type { OpenedTools } from "../command/admin_command.ts";
 import type { Variables } from "../command/secrets.ts";
 import { openPersonPorts } from "./person_ports.ts";
 
-/** Makes a link and prints it; this alone ever prints one. @param asked without a client: an operator */
+/**
+ * Makes and prints a link; only this command prints one.
+ *
+ * @param asked without a client: a link for an operator
+ */
 export async function makeLink(
   { personId, clientId }: { readonly personId: PersonId; readonly clientId: ClientId | null },
   tools: OpenedTools,
@@ -39,7 +43,7 @@ export async function makeLink(
   return ok(null);
 }
 
-/** Reads where the servers are, and that they have the part which the link is for. */
+/** Reads the servers' address, and checks that they have the part that the link is for. */
 function readServers(
   variables: Variables,
   part: "desk" | "console",

@@ -15,18 +15,21 @@ import type { Random } from "../../../base/random.ts";
 import type { Certifier } from "../../../kv/credentials/certifying.ts";
 import type { OpenSigningKey } from "../../../kv/keys/wrapped_signing_key.ts";
 
-/** Years that the authority lasts: institutions' certificates end with it at the latest. */
+/** Years of the authority's validity, which also limits institutions' certificates. */
 const authorityYears = 40;
-/** Years that an institution's certificate lasts, and with it a degree that it certifies. */
+/** Years of validity of an institution's certificate, and thus of the degrees that it certifies. */
 const institutionYears = 20;
-/** Minutes before now from when certificates hold: clocks of wallets and verifiers differ. */
+/**
+ * Minutes before now at which certificates become valid, since the clocks of wallets and verifiers
+ * differ.
+ */
 const earlierMinutes = 5;
 
 const ecdsa = { name: "ECDSA", namedCurve: "P-256" } as const;
 
 /**
- * Makes X.509 certificates (RFC 5280) for institutions. Extended key usages are left out: profiles of
- * wallets differ in which they ask for, and a certificate that names none is for all of them.
+ * Makes X.509 certificates (RFC 5280) for institutions. They have no extended key usages: wallet
+ * profiles require different ones, and a certificate without any is valid for all.
  *
  * @param issuer the credential issuer identifier of the deployment
  */
@@ -79,7 +82,10 @@ export function openCertifier({ issuer, random }: {
   };
 }
 
-/** A common name has 64 characters at most (X.520); longer hosts lose their end. */
+/**
+ * Makes the authority's name. A common name has 64 characters at most (X.520); longer hosts are
+ * cut.
+ */
 function authorityName(host: string): string {
   return `Issuing authority of ${host}`.slice(0, 64);
 }
@@ -101,7 +107,7 @@ async function make(certificate: {
   return new Uint8Array(rawData);
 }
 
-/** @param endMax Unix time, seconds; null: as long as it likes */
+/** @param endMax Unix time, seconds; null: unlimited */
 function validity(now: Temporal.Instant, years: number, endMax: number | null) {
   const from = now.round({ smallestUnit: "second", roundingMode: "floor" })
     .subtract({ minutes: earlierMinutes });

@@ -30,11 +30,13 @@ import { readSecrets } from "../command/secrets.ts";
 /** The arguments of `issuer put`. */
 export interface IssuerPut {
   readonly id: AcademicIssuerId;
-  /** Its logo is in a file, not here. */
+  /** Its logo is in a separate file. */
   readonly brand: InstitutionBrand;
   /** A file; null: none. */
   readonly logo: string | null;
-  /** Files of a key of its own; null: this deployment's authority certifies one. */
+  /**
+   * Files of its own key and certificates; null: this deployment's authority certifies a new key.
+   */
   readonly own: { readonly key: string; readonly cert: string } | null;
 }
 
@@ -61,7 +63,7 @@ async function openActs(tools: OpenedTools): Promise<Result<IssuerActs, CommandR
   return ok(openIssuerActs({ ...tools, secrets: secrets.value, audit, certifier }));
 }
 
-/** Registers an institution, or replaces what is on file of it. */
+/** Registers an institution, or replaces its record. */
 export async function putIssuer(
   { id, brand, logo: logoFile, own: files }: IssuerPut,
   tools: OpenedTools,
@@ -78,7 +80,7 @@ export async function putIssuer(
   return report(id, done, tools);
 }
 
-/** Gives an institution another key and certificate. */
+/** Gives an institution a new key and certificate. */
 export async function renewIssuer({ id }: Named, tools: OpenedTools): Promise<Done> {
   const acts = await openActs(tools);
   return acts.ok ? report(id, await acts.value.renew(id), tools) : acts;
@@ -111,7 +113,7 @@ function report(
   return ok(null);
 }
 
-/** Prints what is on file of an institution; no key material. */
+/** Prints the record of an institution, without key material. */
 export async function getIssuer({ id }: Named, { store, out }: OpenedTools): Promise<Done> {
   const found = await store.get(StoredIssuer, academicIssuerKey(id));
   if (found === null) return failed(`${id} is no institution`);
@@ -170,7 +172,7 @@ function endOf({ chain }: StoredIssuer): string {
   return Temporal.Instant.fromEpochMilliseconds(Math.min(...ends) * 1000).toString();
 }
 
-/** A certificate in PEM (RFC 7468). */
+/** Formats a certificate as PEM (RFC 7468). */
 function pem(base64: string): string {
   const lines = base64.match(/.{1,64}/g) ?? [];
   return ["-----BEGIN CERTIFICATE-----", ...lines, "-----END CERTIFICATE-----", ""].join("\n");

@@ -8,11 +8,11 @@ import { parseSignerChain } from "../../../standards/x509/signer_chain.ts";
 import { ecKeyOf, faultAt } from "../../../standards/x509/verify_chain.ts";
 import { type CommandRefusal, failed } from "../../command/command.ts";
 
-/** Bytes of a logo at most: every wallet that reads the issuer metadata loads it. */
+/** Maximum bytes of a logo, which every wallet loads with the issuer metadata. */
 const logoBytesMax = 8 * 1024;
-/** Bytes of a file of PEM at most. */
+/** Maximum bytes of a PEM file. */
 const pemBytesMax = 64 * 1024;
-/** Days from now that certificates must last: as long as the credentials that they sign. */
+/** Minimum days of validity of certificates, as long as the credentials that they sign. */
 const credentialDays = 365;
 
 const images = [
@@ -32,8 +32,8 @@ export async function readLogo(path: string): Promise<Result<string, CommandRefu
 }
 
 /**
- * Reads a key that an institution brings, and its certificates; refuses what this service itself would
- * not believe, whatever the anchor.
+ * Reads an institution's own key and its certificates; refuses certificates that this service would
+ * not trust under any anchor.
  */
 export async function readOwnCertificate(
   { key: keyFile, cert: certFile }: { readonly key: string; readonly cert: string },
@@ -68,7 +68,7 @@ function readPrivateKey(pem: string): Result<Uint8Array<ArrayBuffer>, CommandRef
   return failed(`--key: expected one unencrypted PKCS #8 private key in PEM, on P-256${how}`);
 }
 
-/** Why no verifier could believe certificates; null: it depends on the anchor. */
+/** The reason why no verifier could trust the certificates; null: it depends on the anchor. */
 function whyUnbelieved(
   certificates: readonly Certificate[],
   now: Temporal.Instant,

@@ -21,7 +21,7 @@ function openRecords(tools: OpenedTools): SignatoryRecords {
   return openSignatoryRecords({ store: tools.store, audit: openOperatorAudit(tools) });
 }
 
-/** Puts a person who acts for an institution. */
+/** Registers a person who acts for an institution. */
 export async function putSignatory(signatory: Signatory, tools: OpenedTools): Promise<Done> {
   const { store, variables, err } = tools;
   const { id, academicIssuerId } = signatory;
@@ -51,7 +51,7 @@ export async function removeSignatory(
   return ok(null);
 }
 
-/** Lists the people of one institution, or (null) of all. */
+/** Lists the members of one institution, or (null) of all. */
 export async function listSignatories(
   { academicIssuerId, json }: {
     readonly academicIssuerId: AcademicIssuerId | null;

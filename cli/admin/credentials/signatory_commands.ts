@@ -14,7 +14,7 @@ const Subject = z.string().regex(/^[\x21-\x7e]{1,255}$/);
 const id = argument("ID", idBy(SignatoryId, "A signatory ID"), "A signatory ID is needed");
 const issuer = idBy(AcademicIssuerId, "--issuer");
 
-/** The commands on the people who prepare, recheck and approve batches. */
+/** The commands for people who prepare, recheck and approve batches. */
 export const signatoryCommands: readonly AdminCommand[] = [
   adminCommand({
     name: "signatory put",

@@ -16,7 +16,7 @@ import type { AdminTools } from "../command/admin_command.ts";
 import { withStore } from "../store/opened_store.ts";
 import type { Variables } from "../command/secrets.ts";
 
-/** Signs an assertion that a sandbox takes, whose key is published; the one thing that is printed. */
+/** Signs an assertion for a sandbox, whose key is published; prints only the assertion. */
 export async function signStepUp(
   { signatoryId, lifetimeSeconds }: {
     readonly signatoryId: SignatoryId;
@@ -46,13 +46,13 @@ function unknown(id: SignatoryId): Done {
   return failed(`${id} is no signatory: signatory put makes one; a sandbox knows ${published}`);
 }
 
-/** What a sandbox expects of an assertion. */
+/** A sandbox's requirements for an assertion. */
 interface Sandbox {
   readonly audience: string;
   readonly acr: string;
 }
 
-/** Reads the variables as the server does. */
+/** Reads the variables like the server. */
 function readSandbox(variables: Variables): Result<Sandbox, CommandRefusal> {
   const port = readPort(variables["PORT"] ?? "8000");
   if (!port.ok) return failed(`PORT: ${port.refusal.problems.join("; ")}`);

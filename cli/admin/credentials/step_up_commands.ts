@@ -11,7 +11,7 @@ const lifetime = duration({
   message: "--lifetime takes a time of 1s to 1h, such as 90s or 5m",
 });
 
-/** The command that signs step-up assertions of a sandbox. */
+/** The command that signs step-up assertions for a sandbox. */
 export const stepUpCommands: readonly AdminCommand[] = [
   adminCommand({
     name: "step-up sign",

@@ -17,7 +17,7 @@ import { printable, type Terminal } from "../../command/terminal.ts";
 import type { OpenedTools } from "../command/admin_command.ts";
 import { readSecrets } from "../command/secrets.ts";
 
-/** The templates of either mode: a store has those of the deployment that runs on it. */
+/** The templates of both modes: a store has those of its deployment's mode. */
 async function openAll(
   tools: OpenedTools,
 ): Promise<Result<readonly CredentialTemplates[], CommandRefusal>> {
@@ -61,7 +61,7 @@ export async function listTemplates(
   return ok(null);
 }
 
-/** Prints one template as its reviewers have to see it. */
+/** Prints one template for its reviewers. */
 export async function showTemplate(
   { id }: { readonly id: CredentialTemplate["id"] },
   tools: OpenedTools,
@@ -116,7 +116,7 @@ function show(template: CredentialTemplate, { out }: Terminal): void {
   for (const line of lines) out(`${printable(line).trimEnd()}\n`);
 }
 
-/** Each claim, its types, and what its holder may withhold of it. */
+/** A line for each claim, with its types and whether its holder may withhold it. */
 function claimLines({ claimsSchema, sdJwtDisclosureFrame: frame }: CredentialTemplate): string[] {
   const compiled = compileClaims(claimsSchema, defaultPolicy.limits);
   if (!compiled.ok) return ["  cannot be listed: the schema does not compile here"];

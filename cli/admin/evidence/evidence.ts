@@ -25,14 +25,17 @@ export interface EvidenceOptions {
   readonly seed: string | null;
 }
 
-/** Decisions that are drawn by default: a reader gets through them in a day. */
+/** Default number of drawn decisions, which a person can read in a day. */
 const sampleDefault = 25;
-/** Readable by its owner alone: reviewers are named. */
+/** File mode readable only by its owner, since the file names reviewers. */
 const mode = 0o600;
 
 const matchingPage = new URL("../../../docs/matching.md", import.meta.url);
 
-/** `admin evidence`: a folder that shows a period to an examiner, signed by the key of the audit log. */
+/**
+ * `admin evidence`: writes a folder with evidence about a period for an examiner, signed by the
+ * audit log's key.
+ */
 export async function writeEvidence(
   { from, to, out, clientId, sample, seed }: EvidenceOptions,
   tools: OpenedTools,
@@ -92,7 +95,10 @@ async function* entriesOf(store: Store, size: number) {
   for await (const { entry } of linkedEntries(store, size)) yield entry;
 }
 
-/** Entries of the drawn decisions and of lists, with their proofs, as `admin audit export` writes them. */
+/**
+ * The entries of the drawn decisions and of lists with their proofs, in the form of `admin audit
+ * export`.
+ */
 async function sampleLines(
   store: Store,
   size: number,

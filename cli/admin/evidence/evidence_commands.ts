@@ -8,10 +8,10 @@ import { clientOption } from "../command/readers.ts";
 import { writeEvidence } from "./evidence.ts";
 import { verifyEvidence } from "./verify_evidence.ts";
 
-/** Decisions of a sample at most: each is read by a person. */
+/** Maximum decisions of a sample, each of which a person reads. */
 const sampleMax = 1_000;
 
-/** Reads a day (its beginning in UTC) or a moment with its zone. */
+/** Reads a day (its start in UTC) or an instant with its time zone. */
 const moment: Reader<Temporal.Instant> = (text) => {
   try {
     return ok(Temporal.Instant.from(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text));

@@ -5,10 +5,10 @@ import type { Evidence } from "../../../core/evidence/collect_evidence.ts";
 import { type MatchSum, sumMatches } from "../../../core/evidence/sum_matches.ts";
 import type { ScreeningRules } from "../../../core/screening/gates.ts";
 
-/** What the page shows. */
+/** The content of the page. */
 export interface EvidencePage {
   readonly evidence: Evidence;
-  /** Those in force when the page is made. */
+  /** The rules in force when the page is made. */
   readonly rules: ScreeningRules;
   readonly clientId: ClientId | null;
   readonly from: string;
@@ -20,10 +20,10 @@ export interface EvidencePage {
   readonly matching: string;
 }
 
-/** Matches that the page lists at most; the CSV has all. */
+/** Maximum matches on the page; the CSV has all. */
 const listedMax = 200;
 
-/** The evidence as one page of HTML without scripts, which prints well. */
+/** Renders the evidence as one printable HTML page without scripts. */
 export async function evidencePage(shown: EvidencePage): Promise<string> {
   const { evidence, clientId, from, to, generatedAt, checkpoint } = shown;
   const { POSSIBLE_MATCH, CONFIRMED_MATCH, CLEAR } = evidence.decisions;
@@ -216,7 +216,7 @@ function short(hash: string): string {
   return hash.slice(0, 16);
 }
 
-/** The sections of docs/matching.md that say what was measured and what is not found. */
+/** The sections of docs/matching.md about measurements and missed matches. */
 async function qualityOf(matching: string) {
   const { default: markdownIt } = await import("markdown-it");
   const sections = matching.split(/^(?=## )/m)

@@ -41,12 +41,14 @@ export function evidenceTables(
     [
       "matches.csv",
       csv(
-        "decisionId clientId decidedAt classification state closedAt hours reviewers reasons judgements"
+        "decisionId clientId decidedAt classification state closedAt hours reviewers reasons judgements identities"
           .split(" "),
         matches.map((match) => [
           ...[match.decisionId, match.clientId, match.decidedAt, match.classification],
           ...[match.state, match.closedAt, match.hours],
-          ...[match.reviewers, match.reasons, match.judgements].map((list) => list.join(" ")),
+          ...[match.reviewers, match.reasons, match.judgements, match.identities].map((list) =>
+            list.join(" ")
+          ),
         ]),
       ),
     ],

@@ -1,13 +1,16 @@
 import { createHash } from "node:crypto";
 import { type NoteSigner, openNote, signNote } from "../../../standards/tlog/note.ts";
 
-/** Signs the digests of a folder's files. */
+/** Name of the file with the signed digests of a folder's files. */
 export const signedFilesName = "SHA256SUMS.note";
 
-/** First line of the note: no checkpoint of a log begins with it. */
+/** First line of the note, which no checkpoint of a log begins with. */
 const title = "aval evidence";
 
-/** Signs the SHA-256 of each file, as a signed note (C2SP) with a line for each: digest, two blanks, name. */
+/**
+ * Signs the SHA-256 of each file in a signed note (C2SP) with one line each: digest, two spaces,
+ * name.
+ */
 export function signFiles(
   files: ReadonlyMap<string, string>,
   signer: NoteSigner,
@@ -17,9 +20,9 @@ export function signFiles(
 }
 
 /**
- * Opens the digests of a folder's files.
+ * Opens the signed digests of a folder's files.
  *
- * @returns digests by name; null where the key has not signed them
+ * @returns digests by name; null if the key did not sign them
  */
 export async function openSignedFiles(
   note: string,

@@ -4,7 +4,7 @@ import { type Done, failed } from "../../command/command.ts";
 import type { AdminTools } from "../command/admin_command.ts";
 import { openSignedFiles, sha256, signedFilesName } from "./signed_files.ts";
 
-/** `admin verify-evidence`: holds the files of a folder to what was signed. */
+/** `admin verify-evidence`: compares the files of a folder with their signed digests. */
 export async function verifyEvidence(
   { folder, key }: { readonly folder: string; readonly key: string },
   { out }: AdminTools,

@@ -1,13 +1,16 @@
 import { PUBLISHED_SANDBOX_KEY } from "../../../service/config/sandbox_secret.ts";
 import { ok } from "../../../base/result.ts";
+import { openOperatorAudit } from "../../../kv/audit/audit_recording.ts";
+import { eventSigning, rotateEventKey } from "../../../kv/events/event_keys.ts";
 import { rotateDataKey } from "../../../kv/keys/key_rotation.ts";
 import { rewrapDataKeys } from "../../../kv/credentials/rewrap.ts";
 import type { Secrets } from "../../../kv/keys/wrapped_key.ts";
+import { openUnits } from "../../../kv/store/unit.ts";
 import { type Done, failed } from "../../command/command.ts";
 import type { OpenedTools } from "../command/admin_command.ts";
 import { readSecrets } from "../command/secrets.ts";
 
-/** Runs a command with the secrets that the store's keys are wrapped by. */
+/** Runs a command with the secrets that wrap the store's keys. */
 export function withSecrets<Asked>(
   run: (asked: Asked, tools: OpenedTools, secrets: Secrets) => Promise<Done>,
 ): (asked: Asked, tools: OpenedTools) => Promise<Done> {
@@ -31,7 +34,7 @@ export async function rewrapKeys(
   }
   if (current === PUBLISHED_SANDBOX_KEY || previous === PUBLISHED_SANDBOX_KEY) {
     return failed(
-      "The published sandbox key is nobody's secret: a store that a sandbox has made stays a sandbox's",
+      "The published sandbox key is not secret: a store made by a sandbox stays a sandbox's",
     );
   }
   const moved = await rewrapDataKeys({ ...tools, secrets });
@@ -47,13 +50,16 @@ export async function rewrapKeys(
   return ok(null);
 }
 
-/** Makes a new data key of a purpose. */
+/** Makes a new data key of a purpose, or a new key that signs events, with its audit entry. */
 export async function rotateKey(
-  { purpose }: { readonly purpose: string },
+  { purpose, atOnce }: { readonly purpose: string; readonly atOnce: boolean },
   tools: OpenedTools,
   secrets: Secrets,
 ): Promise<Done> {
-  const rotated = await rotateDataKey({ ...tools, secrets }, purpose);
+  const recorded = { audit: openOperatorAudit(tools), units: openUnits(tools.store) };
+  const rotated = purpose === eventSigning
+    ? await rotateEventKey({ ...tools, ...recorded }, { atOnce })
+    : await rotateDataKey({ ...tools, secrets }, purpose, recorded);
   if (!rotated.ok) return failed(rotated.refusal.message);
   tools.out(`${rotated.value}\n`);
   return ok(null);

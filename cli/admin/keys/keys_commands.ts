@@ -1,14 +1,16 @@
 import { z } from "zod";
 import { ok } from "../../../base/result.ts";
+import { eventSigning } from "../../../kv/events/event_keys.ts";
 import { loginSigning } from "../../../kv/keys/stored_signing_keys.ts";
 import { usage } from "../../command/command.ts";
-import { argument, by } from "../../command/parameter.ts";
+import { argument, by, flag } from "../../command/parameter.ts";
 import { takes } from "../../command/record.ts";
 import { type AdminCommand, adminCommand, json } from "../command/admin_command.ts";
 import { rewrapKeys, rotateKey, withSecrets } from "./keys.ts";
 import { listKeys } from "./keys_list.ts";
 import { activateKey, newKey, revokeKey } from "./signing_keys.ts";
 
+/** A data key by its purpose, or the key that signs events. */
 const purpose = (text: string) =>
   text === loginSigning
     ? usage(
@@ -16,7 +18,7 @@ const purpose = (text: string) =>
     )
     : ok(text);
 
-/** What a signing key is for. @param verb of the command that takes it */
+/** The purpose of a signing key. @param verb verb of the command */
 const use = (verb: string) =>
   argument(
     loginSigning,
@@ -40,7 +42,7 @@ const signingKey = (verb: string) =>
     { verbatim: true },
   );
 
-/** The commands on the keys in the store; none of them prints key material. */
+/** The commands for the keys in the store, none of which prints key material. */
 export const keysCommands: readonly AdminCommand[] = [
   adminCommand({
     name: "keys list",
@@ -65,13 +67,23 @@ export const keysCommands: readonly AdminCommand[] = [
   }),
   adminCommand({
     name: "keys rotate",
-    arguments: takes({
-      purpose: argument("PURPOSE", purpose, "keys rotate needs a PURPOSE, such as at-rest"),
-    }),
+    arguments: takes(
+      {
+        purpose: argument("PURPOSE", purpose, "keys rotate needs a PURPOSE, such as at-rest"),
+        atOnce: flag("--at-once"),
+      },
+      ({ purpose, atOnce }) =>
+        atOnce && purpose !== eventSigning
+          ? usage(`--at-once is for ${eventSigning}: a data key of before still reads`)
+          : ok({ purpose, atOnce }),
+    ),
     help: `
       makes a new data key of a purpose, which running servers write with within a
-      minute; the one before it still reads. Prints the new id`,
+      minute; the one before it still reads. Of ${eventSigning}: a new key that signs
+      events; the one before it signs beside it for 7 days, with --at-once no more.
+      Prints the new id`,
     store: "existing",
+    recorded: "with keys",
     run: withSecrets(rotateKey),
   }),
   adminCommand({
@@ -80,7 +92,7 @@ export const keysCommands: readonly AdminCommand[] = [
     help: `
       makes a NEW key for id_tokens, which is not published yet. Prints its KID`,
     store: "existing",
-    recorded: "with signing keys",
+    recorded: "with keys",
     run: withSecrets(newKey),
   }),
   adminCommand({
@@ -91,7 +103,7 @@ export const keysCommands: readonly AdminCommand[] = [
       relying parties keep is over (login.jwksCacheSeconds of AVAL_POLICY, 300 s);
       until then the one before it does, which is ROTATED and stays published`,
     store: "existing",
-    recorded: "with signing keys",
+    recorded: "with keys",
     run: withSecrets(activateKey),
   }),
   adminCommand({
@@ -103,7 +115,7 @@ export const keysCommands: readonly AdminCommand[] = [
       one: activate another first, which signs at once when you revoke its
       predecessor`,
     store: "existing",
-    recorded: "with signing keys",
+    recorded: "with keys",
     run: withSecrets(revokeKey),
   }),
 ];

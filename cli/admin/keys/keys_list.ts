@@ -9,17 +9,17 @@ import type { Done } from "../../command/command.ts";
 import { writeListing } from "../../command/listing.ts";
 import type { OpenedTools } from "../command/admin_command.ts";
 
-/** A key of any kind, as `keys list` shows it. */
+/** A key of any kind, in `keys list`. */
 interface KeyRow {
   readonly purpose: string;
   readonly id: string;
   readonly state: string;
   readonly createdAt: string;
-  /** When it stopped to write, or stops to sign. */
+  /** The time at which it stopped to write, or stops to sign. */
   readonly retiredAt: string | undefined;
-  /** Of a signing key that others verify by: from when it may be revoked without harm. */
+  /** For a published signing key: the time from which it may be revoked safely. */
   readonly neededUntil: string | undefined;
-  /** Null: its private part is deleted. */
+  /** Null: its private part was deleted. */
   readonly secretId: string | null;
   readonly json:
     | ListedDataKey
@@ -27,7 +27,7 @@ interface KeyRow {
     | ListedIssuerKey;
 }
 
-/** Lists the keys of all kinds, data keys first; no key material. */
+/** Lists the keys of all kinds, data keys first, without key material. */
 export async function listKeys(
   { json }: { readonly json: boolean },
   tools: OpenedTools,
@@ -93,7 +93,7 @@ function issuerKeyRow(key: ListedIssuerKey): KeyRow {
   };
 }
 
-/** Who runs a sandbox without a secret of its own has the published one. */
+/** The variable of the wrapping secret. A sandbox without its own secret has the published one. */
 function variableOf({ variables: { AVAL_SECRET_KEY: own } }: OpenedTools): string {
   return (own ?? PUBLISHED_SANDBOX_KEY) === PUBLISHED_SANDBOX_KEY ? "published" : "AVAL_SECRET_KEY";
 }

@@ -38,7 +38,7 @@ export async function revokeKey(
   return ok(null);
 }
 
-/** Publishes a NEW key, with its audit entry; it signs later. */
+/** Publishes a NEW key, with its audit entry; the key signs later. */
 export async function activateKey(
   { kid }: Named,
   tools: OpenedTools,
@@ -56,7 +56,7 @@ function movesOf(tools: OpenedTools, secrets: Secrets): SigningKeyMoves {
   return { ...tools, secrets, audit: openOperatorAudit(tools), units: openUnits(tools.store) };
 }
 
-/** The times of the policy that the servers have. */
+/** Reads the times of the servers' policy. */
 async function readTimes(variables: Variables): Promise<Result<SigningKeyTimes, CommandRefusal>> {
   const policy = await readServersPolicy(variables);
   if (!policy.ok) return policy;

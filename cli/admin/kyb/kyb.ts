@@ -1,4 +1,5 @@
 import type { ClientId } from "../../../core/access/schema.ts";
+import { endAccess } from "../../../core/console/end_access.ts";
 import { ok } from "../../../base/result.ts";
 import type {
   ApplicationId,
@@ -13,9 +14,14 @@ import type { DraftId } from "../../../core/kyb/schema.ts";
 import { commitAct } from "../../../kv/store/operator_act.ts";
 import { type Done, failed } from "../../command/command.ts";
 import type { OpenedTools } from "../command/admin_command.ts";
+import { openPersonPorts } from "../console/person_ports.ts";
 import type { OpenedKyb } from "./kyb_tools.ts";
 
-/** Makes a draft an application of a client. */
+/** A command authenticates nobody. */
+const inTheConsole =
+  "Operators log in by the identity provider here, and two whom it has authenticated decide: in the console";
+
+/** Turns a draft into an application of a client. */
 export async function acceptApplication(
   { draftId, clientId, operator }: {
     readonly draftId: DraftId;
@@ -23,26 +29,31 @@ export async function acceptApplication(
     readonly operator: OperatorId;
   },
   ports: OpenedKyb,
-  { store, out, err }: OpenedTools,
+  { err, ...tools }: OpenedTools,
 ): Promise<Done> {
+  const { store, out } = tools;
   const accepted = await commitAct(
     store,
     (unit) => acceptDraft(ports, { unit, draftId, clientId, operator }),
   );
   if (!accepted.ok) {
     const why: Readonly<Record<AcceptRefusal["code"], string>> = {
-      no_such_draft: `No ${ports.mode} draft has the ID ${draftId}, or somebody has accepted it`,
-      application_open: `${clientId} has an application that nobody has decided: decide it first`,
-      client_offboarded: `${clientId} was offboarded: give whoever comes back another ID`,
+      no_such_draft: `No ${ports.mode} draft has the ID ${draftId}, or it was accepted`,
+      application_open: `${clientId} has an undecided application: decide it first`,
+      client_offboarded: `${clientId} was offboarded: a client that returns needs a new ID`,
+      not_authenticated: inTheConsole,
     };
     return failed(why[accepted.refusal.code]);
   }
+  const persons = await openPersonPorts(tools);
+  if (!persons.ok) return persons;
+  await endAccess(persons.value, { clientId });
   err(`${clientId} is SUSPENDED by its KYB, until another operator approves this application:\n`);
   out(`${accepted.value.id}\n`);
   return ok(null);
 }
 
-/** Records what an operator makes of a finding. */
+/** Records an operator's judgement of a finding. */
 export async function judge(
   { id, checkId, judgement, rationale, operator }: {
     readonly id: ApplicationId;
@@ -79,7 +90,7 @@ export async function decide(
     readonly id: ApplicationId;
     readonly rationale: string;
     readonly operator: OperatorId;
-    /** Of an approval: codes of findings, as they were typed. */
+    /** For an approval: codes of findings, as typed. */
     readonly acknowledged: readonly string[];
   },
   ports: OpenedKyb,
@@ -98,6 +109,9 @@ export async function decide(
         return failed(`${id} is ${refusal.status} already, and stays so`);
       case "client_offboarded":
         return failed("Its client was offboarded");
+      case "not_authenticated":
+      case "acceptor_not_authenticated":
+        return failed(inTheConsole);
       case "same_operator":
         return failed(`${operator} has accepted it: another operator decides`);
       case "open_findings":

@@ -71,7 +71,7 @@ export const kybCommands: readonly AdminCommand[] = [
       makes a draft an application of a client, which its KYB SUSPENDS until it is
       approved; what else stands in the client's record stays. Prints the ID.
       OPERATOR: the ID of who acts, and no name, as the audit log keeps it; upper and
-      lower case are alike. Nobody checks it: whoever may run the command may say so`,
+      lower case are alike. It is not verified: the operator who runs the command states it`,
     store: "existing",
     recorded: "always",
     run: withKyb(acceptApplication),
@@ -90,8 +90,8 @@ export const kybCommands: readonly AdminCommand[] = [
     }),
     help: `
       records what a person makes of a screening's or a register's finding:
-      false_positive (somebody else, or nothing), confirmed_match, or escalated
-      (somebody else must look). The last judgement counts`,
+      false_positive (another person, or no match), confirmed_match, or escalated
+      (another person must look). The last judgement counts`,
     store: "existing",
     recorded: "always",
     run: withKyb(judge),

@@ -5,7 +5,7 @@ import { type Done, failed } from "../../command/command.ts";
 import type { Terminal } from "../../command/terminal.ts";
 import type { OpenedKyb } from "./kyb_tools.ts";
 
-/** Writes the KYB rows of a client in full, also of one that was offboarded. */
+/** Writes the KYB rows of a client in full, even after its offboarding. */
 export async function exportRecords(
   { clientId, out }: { readonly clientId: ClientId; readonly out: string },
   { applications, clients, clock, mode }: OpenedKyb,

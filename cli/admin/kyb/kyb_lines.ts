@@ -12,7 +12,7 @@ import {
   type ScreeningEvidence,
 } from "../../../core/kyb/schema.ts";
 
-/** A draft as its reviewers have to see it. */
+/** The lines of a draft for its reviewers. */
 export function linesOfDraft(draft: KybDraft | AcceptedDraft): readonly string[] {
   return isAccepted(draft) ? linesOfAccepted(draft) : linesOfWaiting(draft);
 }
@@ -48,7 +48,7 @@ function linesOfWaiting(draft: KybDraft): readonly string[] {
   ];
 }
 
-/** An application as its reviewers have to see it, with the latest review draft where there is one. */
+/** The lines of an application for its reviewers, with the latest review draft if there is one. */
 export function linesOfApplication(
   { application, checks }: ApplicationRecord,
   review: RecordedReviewDraft | null,
@@ -196,7 +196,7 @@ function outcomeOf(check: RegistryCheck): string {
   }
 }
 
-/** The dates of record and snapshot, where the register has them. */
+/** The dates of record and snapshot, if the register states them. */
 function datesOf(check: RegistryCheck): string {
   if (!("evidenceHash" in check)) return "";
   const { recordUpdatedAt, snapshotAt } = check;

@@ -7,8 +7,10 @@ import type { OpenedKyb } from "./kyb_tools.ts";
 
 /** Drafts that are listed, the newest. */
 const draftsMax = 200;
+/** Drafts of both modes, accepted ones too, that are read for them. */
+const draftsReadMax = 10_000;
 
-/** A draft or an application, as the list shows it. */
+/** A draft or an application, in the list. */
 interface Row {
   readonly id: string;
   readonly status: KybApplication["status"] | "DRAFT";
@@ -20,7 +22,7 @@ interface Row {
   readonly recommendation: string;
 }
 
-/** Writes what waits and what was decided: drafts, one applicant's together, then applications. */
+/** Prints waiting and decided records: drafts, grouped by applicant, then applications. */
 export async function listKyb(
   { json }: { readonly json: boolean },
   { drafts, applications, mode }: OpenedKyb,
@@ -28,13 +30,14 @@ export async function listKyb(
 ): Promise<Done> {
   let count = 0;
   const rows = async function* (): AsyncGenerator<Row> {
-    for (const draft of await drafts.list(mode, draftsMax)) {
+    const listed = await drafts.list(mode, { limit: draftsMax, readMax: draftsReadMax });
+    for (const draft of listed.drafts) {
       const { id, createdAt: at, deterministic, recommendation } = draft;
       count += 1;
       yield rowOf({ id, status: "DRAFT", clientId: null, at, recommendation, ...deterministic });
     }
-    if (count === draftsMax) {
-      terminal.err(`There may be more drafts: the newest ${draftsMax} are listed\n`);
+    if (listed.isCut) {
+      terminal.err(`There may be more drafts: the newest ${count} are listed\n`);
     }
     for await (const application of applications.list()) {
       if (application.mode !== mode) continue;

@@ -6,7 +6,7 @@ import { printable, type Terminal } from "../../command/terminal.ts";
 import { linesOfApplication, linesOfDraft } from "./kyb_lines.ts";
 import type { OpenedKyb } from "./kyb_tools.ts";
 
-/** Writes one draft or application as its reviewers have to see it. */
+/** Prints one draft or application for its reviewers. */
 export async function showKyb(
   { id, json }: { readonly id: string; readonly json: boolean },
   { drafts, applications, reviews, mode }: OpenedKyb,

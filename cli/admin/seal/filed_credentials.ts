@@ -3,10 +3,10 @@ import type { SigningAct } from "../../../core/seal/attempt_schema.ts";
 import { openClients } from "../../../kv/access/clients.ts";
 import type { Store } from "../../../kv/store/store.ts";
 
-/** Whose a credential is. */
+/** The holder of a credential. */
 export interface Holder {
   readonly clientId: ClientId;
-  /** Null: the client's own, which seals. */
+  /** Null: the client's own credential, which seals. */
   readonly personId: string | null;
 }
 
@@ -30,8 +30,8 @@ export async function* filedCredentials(store: Store): AsyncIterable<FiledCreden
 }
 
 /**
- * Why a credential cannot be put: it is another client's or person's. None is shared (Screening §4,
- * rules 13 and 14).
+ * Returns the reason why a credential cannot be put: it belongs to another client or person.
+ * Credentials are never shared (Screening §4, rules 13 and 14).
  */
 export async function findOtherHolder(
   store: Store,

@@ -12,24 +12,24 @@ import {
   type TrustServiceTools,
 } from "./trust_service.ts";
 
-/** What every act calls at the provider. */
+/** The provider's methods that every act calls. */
 const methodsNeeded = ["credentials/info", "credentials/authorize", "signatures/signHash"];
 
-/** What a provider says of itself, and what is missing. */
+/** A provider's description of itself, with missing methods. */
 interface CheckedProvider {
   readonly name: string;
   readonly specs: string;
   readonly methods: readonly string[];
-  /** Those that an act calls and the provider does not offer. */
+  /** Methods that an act calls and the provider lacks. */
   readonly methodsMissing: readonly string[];
 }
 
-/** Whether a credential can be used for an act. */
+/** Whether a credential is usable for an act. */
 type CheckedUse =
   | {
     readonly usable: true;
     readonly algorithm: string;
-    /** Whether a person has to give a PIN each time. */
+    /** Whether a person must enter a PIN each time. */
     readonly needsPin: boolean;
     readonly organization: string | null;
     /** Dates of the certificate, UTC. */
@@ -41,9 +41,9 @@ type CheckedUse =
 /** The report of `seal check`. */
 interface Report {
   readonly provider: CheckedProvider;
-  /** Ids of the credentials of our account; null: the provider lists none, or one was asked for. */
+  /** Ids of the account's credentials; null: the provider lists none, or one was requested. */
   readonly credentials: readonly string[] | null;
-  /** Null: none was asked for. */
+  /** Null: none was requested. */
   readonly credential: {
     readonly credentialId: string;
     readonly seal: CheckedUse;
@@ -52,8 +52,8 @@ interface Report {
 }
 
 /**
- * Reports what the trust service is, and whether a credential there can be used and why not. Signs
- * nothing. Fails where the service or the credential is of no use.
+ * Reports the state of the trust service, and whether a credential there is usable and why not.
+ * Signs nothing. Fails if the service or the credential is unusable.
  */
 export async function checkSeal(
   { credentialId, json }: { readonly credentialId: string | null; readonly json: boolean },

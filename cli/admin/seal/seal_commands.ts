@@ -16,7 +16,7 @@ const personId = optional(
   by(Uuid, "--person takes the ID of a declared person: kyb show --json prints them"),
 );
 
-/** The commands on the trust service and the credentials there. */
+/** The commands for the trust service and its credentials. */
 export const sealCommands: readonly AdminCommand[] = [
   adminCommand({
     name: "seal check",

@@ -30,8 +30,8 @@ import { readSecrets } from "../command/secrets.ts";
 import { explainRefusal, openTrustService, sealsWithoutPin } from "./trust_service.ts";
 
 /**
- * Puts a credential on file, by which the client seals or one of its persons signs, once the provider
- * says that it can be used for that. What else stands in the record stays.
+ * Stores a credential by which the client seals or one of its persons signs, after the provider
+ * confirmed that it is usable for that. Other members of the record stay.
  */
 export async function putCredential(
   { clientId, credentialId, personId }: Holder & { readonly credentialId: string },
@@ -74,7 +74,7 @@ export async function putCredential(
   return ok(null);
 }
 
-/** Why a client or a person gets no credential; null: they may. */
+/** Returns the reason why a client or a person gets no credential; null: permitted. */
 async function findProblem(
   record: ClientRecord | null,
   { clientId, personId }: Holder,
@@ -112,7 +112,7 @@ async function holdToProvider(
   return ok(null);
 }
 
-/** Takes a credential off file; the provider still has it. */
+/** Removes a credential from the record; the provider keeps it. */
 export async function removeCredential(
   { clientId, personId }: Holder,
   tools: OpenedTools,
@@ -133,7 +133,7 @@ export async function removeCredential(
   return ok(null);
 }
 
-/** Changes a client's record by compare-and-set, audited; nothing is written where nothing changes. */
+/** Changes a client's record by compare-and-set, audited; writes nothing without a change. */
 async function changeRecord(
   tools: OpenedTools,
   clientId: ClientId,
@@ -176,7 +176,7 @@ export async function listCredentials(
   return ok(null);
 }
 
-/** Finds the application by which a client was admitted, as the servers find it. */
+/** Finds the application that admitted a client, like the servers. */
 interface Admissions {
   find(clientId: ClientId): Promise<KybApplication | null>;
 }

@@ -20,18 +20,18 @@ import { readServersPolicy } from "../command/servers_policy.ts";
 /** The dependencies of {@link openTrustService}. */
 export interface TrustServiceTools extends Terminal {
   readonly clock: Clock;
-  /** `AVAL_CSC_*`, `AVAL_POLICY` and `AVAL_MODE`, as the servers have them. */
+  /** `AVAL_CSC_*`, `AVAL_POLICY` and `AVAL_MODE`, as on the servers. */
   readonly variables: Variables;
 }
 
-/** The servers' trust service, as a command asks it. */
+/** The servers' trust service, for a command. */
 export interface OpenedTrustService {
   readonly provider: TrustServiceProvider;
-  /** Of everything that the command asks. */
+  /** Ends all calls of the command. */
   readonly signal: AbortSignal;
 }
 
-/** Opens the trust service that the servers have. What goes wrong with it is logged to standard error. */
+/** Opens the servers' trust service. Its failures are logged to standard error. */
 export async function openTrustService(
   { clock, variables, err }: TrustServiceTools,
 ): Promise<Result<OpenedTrustService, CommandRefusal>> {
@@ -69,11 +69,11 @@ export async function openTrustService(
   return ok({ provider, signal: AbortSignal.timeout(rules.actSeconds * 1_000) });
 }
 
-/** Why a credential that asks for a PIN does not seal. */
+/** The reason why a credential with a PIN does not seal. */
 export const sealsWithoutPin =
   "each seal would need its PIN, which POST /v1/seal does not take: ask for one that is unattended";
 
-/** What is wrong with a credential, and what to do about it. */
+/** The problems of a credential, each with its remedy. */
 const credentialProblems: Readonly<Record<CredentialProblem, string>> = {
   unknown_credential: "the provider knows no such credential of this account",
   key_not_enabled: "its key is not enabled: the provider enables it",
@@ -86,7 +86,7 @@ const credentialProblems: Readonly<Record<CredentialProblem, string>> = {
     "it has no algorithm of ours: ECDSA on P-256 or P-384, or RSA from 2,048 bits, over SHA-256",
 };
 
-/** Why the provider was of no use, for people. */
+/** Explains to people why the provider's answer was unusable. */
 export function explainRefusal(refusal: ProviderRefusal): string {
   switch (refusal.code) {
     case "signing_credential_unusable":

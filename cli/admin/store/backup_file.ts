@@ -4,14 +4,14 @@ import { BadBackupError, changed } from "../../../kv/copying/bad_backup.ts";
 import { type CommandRefusal, failed } from "../../command/command.ts";
 
 /**
- * Files in the age format (age-encryption.org/v1), gzip inside: `age -d -i IDENTITY FILE | gunzip`
- * opens them too. This module alone names the library.
+ * Files in the age format (age-encryption.org/v1) with gzip inside: `age -d -i IDENTITY FILE |
+ * gunzip` opens them too. Only this module uses the library.
  */
 
-/** First bytes of every such file that is not armored. */
+/** First bytes of every binary (not armored) file. */
 const magic = "age-encryption.org/v1\n";
 
-/** A key pair: who has the identity reads what is encrypted to the recipient. */
+/** A key pair: the identity decrypts what is encrypted to the recipient. */
 export interface AgeKey {
   /** `AGE-SECRET-KEY-1...` */
   readonly identity: string;
@@ -19,13 +19,13 @@ export interface AgeKey {
   readonly recipient: string;
 }
 
-/** Makes a key pair of X25519, as `age-keygen` does. */
+/** Makes an X25519 key pair, like `age-keygen`. */
 export async function makeAgeKey(): Promise<AgeKey> {
   const identity = await generateX25519Identity();
   return { identity, recipient: await identityToRecipient(identity) };
 }
 
-/** Whether a text is a recipient that can be encrypted to. */
+/** Whether a text is a valid recipient. */
 export function isRecipient(text: string): boolean {
   try {
     new Encrypter().addRecipient(text);
@@ -35,7 +35,7 @@ export function isRecipient(text: string): boolean {
   }
 }
 
-/** The identities of a file as `age-keygen` writes it: one a line, `#` begins a comment. */
+/** Reads the identities of a file in the form of `age-keygen`: one a line, `#` begins a comment. */
 export async function readIdentities(
   path: string,
 ): Promise<Result<readonly string[], CommandRefusal>> {
@@ -53,12 +53,12 @@ export async function readIdentities(
 }
 
 /**
- * Writes an encrypted file, beside its place first: half of one is never taken for a backup. What was
- * written beside it by a run that was killed is written over.
+ * Writes an encrypted file under a temporary name first, so that a partial one is never taken for a
+ * backup. The temporary file of a killed run is overwritten.
  *
- * @param confirm says at the end whether the file shall take its place
- * @returns its size in bytes; null when it was not confirmed
- * @throws Error when something stands at the place, or writing fails: nothing is left behind
+ * @param confirm decides at the end whether the file takes its final name
+ * @returns its size in bytes; null if not confirmed
+ * @throws Error when the file exists, or writing fails; no temporary file remains
  */
 export async function writeEncrypted(
   path: string,
@@ -109,8 +109,8 @@ async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
 /**
  * Reads the content of an encrypted file.
  *
- * @param onBytes receives how many bytes of the file were read
- * @throws BadBackupError when it is no such file, no identity opens it, it ends early or was changed
+ * @param onBytes receives the number of bytes read from the file
+ * @throws BadBackupError when the file is not one, no identity opens it, or it was cut or changed
  */
 export async function* readEncrypted(
   path: string,
@@ -142,7 +142,7 @@ export async function* readEncrypted(
 
 type Gunzip = ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array>;
 
-/** Reports what the cipher or the compression finds wrong by what it means. */
+/** Converts errors of the cipher or the compression to their meaning. */
 async function* whole(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   try {

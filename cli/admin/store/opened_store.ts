@@ -5,7 +5,7 @@ import type { AdminTools, OpenedTools, StoreUse } from "../command/admin_command
 import { openSealingKeys } from "../keys/sealing_keys.ts";
 import { isThere, readNamedStore } from "./store_location.ts";
 
-/** Opens the store of `AVAL_KV` for one command; one that is not there is made, or refused. */
+/** Opens the store of `AVAL_KV` for one command; a missing one is made, or refused. */
 export async function withStore(
   { store: mode, recorded }: StoreUse,
   tools: AdminTools,

@@ -4,7 +4,7 @@ import type { AdminTools } from "../command/admin_command.ts";
 import { makeAgeKey } from "./backup_file.ts";
 import { openStoreProgress, type StoreProgress } from "./store_progress.ts";
 
-/** Runs a command on whole stores, which shows how far it is; a store that cannot be used fails it. */
+/** Runs a command on whole stores and shows its progress; an unusable store fails the command. */
 export function withProgress<Asked>(
   run: (asked: Asked, tools: AdminTools, progress: StoreProgress) => Promise<Done>,
 ): (asked: Asked, tools: AdminTools) => Promise<Done> {
@@ -19,7 +19,7 @@ export function withProgress<Asked>(
   };
 }
 
-/** `admin store identity`: a key pair for backups. */
+/** `admin store identity`: makes a key pair for backups. */
 export async function makeIdentity(
   { out }: { readonly out: string },
   tools: AdminTools,

@@ -12,11 +12,11 @@ import { writeEncrypted } from "./backup_file.ts";
 import { isThere, readNamedStore } from "./store_location.ts";
 import type { StoreProgress } from "./store_progress.ts";
 
-/** `admin store backup`: everything in the store as one encrypted file. */
+/** `admin store backup`: writes the whole store as one encrypted file. */
 export async function backUp(
   { out, recipients }: {
     readonly out: string;
-    /** Who may read it: `age1...`. */
+    /** Recipients who may read it: `age1...`. */
     readonly recipients: readonly string[];
   },
   tools: AdminTools,
@@ -51,7 +51,7 @@ export async function backUp(
     progress.end();
     if (size === null) {
       return failed(
-        "Somebody wrote while the store was read, and its server has no snapshots: stop the " +
+        "The store was written to while it was read, and its server has no snapshots: stop the " +
           "servers, or back up the file of denokv on its own machine",
       );
     }
@@ -66,7 +66,7 @@ export async function backUp(
   }
 }
 
-/** A stream whose last word is kept for later. */
+/** Returns a stream whose final value is kept for later. */
 function keepingResult<Chunk, T>(generator: AsyncGenerator<Chunk, T>) {
   let result: { readonly value: T } | null = null;
   async function* stream(): AsyncGenerator<Chunk> {

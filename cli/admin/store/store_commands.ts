@@ -9,7 +9,7 @@ import { backUp } from "./store_backup.ts";
 import { compact } from "./store_compact.ts";
 import { copy, restore } from "./store_filling.ts";
 
-/** An identity in its place is a secret: what was given is not repeated. */
+/** Refuses an identity in place of a recipient without repeating it, since it is a secret. */
 const recipient = (text: string) =>
   isRecipient(text) ? ok(text) : usage("--recipient takes an age recipient, age1...");
 
@@ -39,11 +39,11 @@ export const storeCommands: readonly AdminCommand[] = [
     }),
     help: `
       writes everything in AVAL_KV into FILE, as of one moment, while servers go on,
-      encrypted (age) to whoever has the identity of one recipient.
+      encrypted (age) to each of the recipients.
       AVAL_SECRET_KEY IS NOT IN IT, and without the one of that day the backup
       cannot be used: keep both, in two places.
       A KV Connect server has no snapshots: it is read twice, and there is no backup
-      when somebody has written meanwhile; back up denokv's own file instead`,
+      when it was written to meanwhile; back up denokv's own file instead`,
     store: "none",
     run: withProgress(backUp),
   }),
@@ -66,7 +66,7 @@ export const storeCommands: readonly AdminCommand[] = [
       (asked) => {
         const { from, to } = asked;
         if ([from, to].includes(":memory:")) {
-          return usage("A store in memory is nobody else's to copy");
+          return usage("A store in memory cannot be copied: no other process can read it");
         }
         return from === to ? usage("FROM and TO are the same store") : ok(asked);
       },

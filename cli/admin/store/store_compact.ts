@@ -4,7 +4,7 @@ import { type Done, failed } from "../../command/command.ts";
 import type { AdminTools } from "../command/admin_command.ts";
 import { isThere, readNamedStore } from "./store_location.ts";
 
-/** `admin store compact`: takes what was deleted out of the file of a store. */
+/** `admin store compact`: removes deleted data from the file of a store. */
 export async function compact(_: unknown, tools: AdminTools): Promise<Done> {
   const named = readNamedStore(tools.location, { from: "AVAL_KV", variables: tools.variables });
   if (!named.ok) return named;
@@ -20,7 +20,7 @@ export async function compact(_: unknown, tools: AdminTools): Promise<Done> {
   return ok(null);
 }
 
-/** Compacts the store where it is a file, behind a command that has deleted; a failure is reported alone. */
+/** Compacts a store file after a command that deleted data; a failure is only reported. */
 export function compactAfterwards(
   tools: Pick<AdminTools, "location" | "variables" | "err">,
 ): void {

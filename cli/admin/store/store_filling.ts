@@ -19,8 +19,8 @@ import { isThere, type NamedStore, readNamedStore } from "./store_location.ts";
 import type { StoreProgress } from "./store_progress.ts";
 
 /**
- * `admin store restore`: a backup into an empty store, compared with what stands there then.
- * Evidence packs and disclosed claims stay in the backup.
+ * `admin store restore`: restores a backup into an empty store, and compares both. Evidence packs
+ * and disclosed claims stay in the backup.
  */
 export async function restore(
   { file, identity }: { readonly file: string; readonly identity: string },
@@ -68,7 +68,7 @@ export async function restore(
   }
 }
 
-/** `admin store copy`: everything of one store into another, both read again. */
+/** `admin store copy`: copies one store into another, and reads both again. */
 export async function copy(
   asked: { readonly from: string; readonly to: string },
   tools: AdminTools,
@@ -118,7 +118,7 @@ async function fillStore(
   }
 }
 
-/** Keeps servers away from a file until this process ends. @throws Error when one is there */
+/** Locks a file against servers until this process ends. @throws Error when a server runs */
 async function lockIfFile(location: StoreLocation): Promise<void> {
   if (location.kind === "file") await lockForServer(location.path);
 }
@@ -137,7 +137,7 @@ function reasonOf(refusal: FillRefusal, to: string): string {
   }
 }
 
-/** Reads the records of a backup, which is opened with the first of them. */
+/** Yields the records of a backup, which is opened with the first of them. */
 async function* recordsIn(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<RawRecord, BackupTrailer> {

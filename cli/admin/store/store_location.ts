@@ -7,16 +7,16 @@ import {
 } from "../../../service/config/store_location.ts";
 import { type CommandRefusal, failed } from "../../command/command.ts";
 
-/** A store that an operator has named. */
+/** A store named by an operator. */
 export interface NamedStore {
-  /** For people: without what a URL says of users, passwords and options. */
+  /** For people: without a URL's users, passwords and options. */
   readonly name: string;
   readonly location: StoreLocation;
 }
 
 /**
- * Reads a location as the server does: a token or a password would go to it in clear, or a misspelt
- * scheme would become a file. A refusal repeats nothing of it.
+ * Reads a location like the server, which refuses to send a token or a password unencrypted, and a
+ * misspelt scheme that would become a file. A refusal repeats nothing of it.
  *
  * @param from the variable or argument that names it
  */
@@ -43,7 +43,7 @@ function withoutSecrets(url: string): string {
   return `${protocol}//${host}${pathname}`;
 }
 
-/** Whether there is something to read: opening a file that is not there would make an empty one. */
+/** Whether there is a store to read: opening a missing file would make an empty one. */
 export async function isThere({ location }: NamedStore): Promise<boolean> {
   if (location.kind !== "file") return true;
   return await Deno.stat(location.path).then(() => true, () => false);

@@ -3,26 +3,26 @@ import type { Terminal } from "../../command/terminal.ts";
 
 /** The terminal that shows progress. */
 export interface ProgressTools extends Terminal {
-  /** Characters in a line of the terminal; null or absent: no terminal, nothing is shown. */
+  /** Columns of the terminal; null or absent: no terminal, and no progress is shown. */
   readonly columns?: number | null;
 }
 
 /** Records between two updates of the line. */
 const everyRecords = 5_000;
 
-/** One line on a terminal that shows how far a store has been read or written. */
+/** One line on a terminal with the progress of reading or writing a store. */
 export interface StoreProgress {
   /** Begins a step, such as `writing`. */
   readonly step: (label: string) => void;
   /** One more record. */
   readonly record: () => void;
-  /** The share of the step that is done, from 0 to 1, where it is known. */
+  /** Sets the finished share of the step, from 0 to 1, if known. */
   readonly share: (done: number) => void;
   /** Removes the line. */
   readonly end: () => void;
 }
 
-/** Shows steps on a terminal, and nothing elsewhere. */
+/** Opens the progress on a terminal; elsewhere it shows nothing. */
 export function openStoreProgress({ err, columns = null }: ProgressTools): StoreProgress {
   let label = "";
   let records = 0;

@@ -16,24 +16,27 @@ import { type BatchOperationPorts, findBatch } from "./find_batch.ts";
 import { isSamePerson } from "./same_person.ts";
 import type { BatchSummary } from "./schema.ts";
 
-/** Who approves which batch, and by what. */
+/** The approver, the batch and the assertion. */
 export interface Approval {
   readonly caller: TenantCaller;
   readonly id: BatchId;
   readonly approvedBySignatoryId: SignatoryId;
-  /** Value of `x-credentials-step-up-assertion`; null where it is missing. */
+  /** Value of `x-credentials-step-up-assertion`; null when the header is missing. */
   readonly assertion: string | null;
 }
 
-/** Unknown or foreign batch; no sufficient assertion; not open; by a signatory who has worked on it. */
+/**
+ * Unknown or foreign batch, insufficient assertion, batch not open, or a signatory who worked on
+ * it.
+ */
 export type ApproveRefusal =
   | StepUpRefusal
   | { readonly code: "not_found" | "batch_not_approvable" | "four_eyes_violation" };
 
 /**
- * Makes sure that the approving signatory of the batch's institution has just authenticated, before a
- * replay is looked up: a repeat shows a fresh assertion, or the very one that approved the batch. It
- * writes nothing.
+ * Verifies, before a replay is looked up, that the approving signatory of the batch's institution
+ * has just authenticated. A repeat presents a new assertion, or the one that approved the batch.
+ * Writes nothing.
  *
  * @see Credentials §4, rule 8; decisions-3.md part 20
  */
@@ -49,9 +52,9 @@ export async function proveApproval(
 }
 
 /**
- * Approves a batch: from now on each of its items has an offer. The approving signatory has neither
- * prepared the batch nor rechecked an item of it. One commit, whatever the size, uses the assertion up;
- * it is lost where a recheck has changed the batch since.
+ * Approves a batch: each of its items then has an offer. The approving signatory must have neither
+ * prepared the batch nor rechecked an item. One commit, for a batch of any size, also uses up the
+ * assertion; it fails if a recheck changed the batch meanwhile.
  *
  * @see Credentials §3 and §4, rule 8
  */
@@ -100,8 +103,9 @@ async function prove(
 }
 
 /**
- * Whether an approval shows the assertion that has approved this batch, in the name of the same
- * signatory: it was verified then, and approves nothing more. Without its kept answer it is used.
+ * Whether an approval presents the assertion that approved this batch, for the same signatory: it
+ * was verified then, and approves nothing else. Without the stored answer the assertion counts as
+ * used.
  */
 function isRepeated(
   { approvalDigest, approvedBySignatoryId: by }: FoundBatch["batch"],

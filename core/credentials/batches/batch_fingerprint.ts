@@ -1,13 +1,14 @@
 import canonicalize from "canonicalize";
 import type { CreateBatchRequest } from "./schema.ts";
 
-/** Characters of rows that are hashed at one go. */
+/** Characters of rows that are hashed in one step. */
 const pieceCharacters = 256 * 1_024;
 const encoder = new TextEncoder();
 
 /**
- * What two submissions are the same by: SHA-256 over the canonical form (RFC 8785) of their rows,
- * piece by piece, so that no other request waits while 8 MiB are written in it; and all other members.
+ * Returns a fingerprint by which two submissions are equal: SHA-256 over the canonical form (RFC
+ * 8785) of their rows, hashed in pieces so that other requests need not wait for 8 MiB, and over
+ * all other members.
  */
 export async function batchFingerprint(
   { submitted, ...named }: CreateBatchRequest,

@@ -1,7 +1,7 @@
 import type { CredentialBatch } from "../batch_schema.ts";
 import type { BatchSummary } from "./schema.ts";
 
-/** A batch as it is answered, without what is in it. */
+/** A batch in an answer, without its content. */
 export function batchSummary(batch: CredentialBatch): BatchSummary {
   return {
     batchId: batch.id,

@@ -8,36 +8,38 @@ import type { ClaimsCheck } from "../templates/claims_check.ts";
 import type { RowProblem, SourceRow } from "./source_rows.ts";
 import { tidyClaims } from "./tidy_claims.ts";
 
-/** What a row is checked by. */
+/** The rules by which a row is checked. */
 export interface RowRules {
   readonly claims: ClaimsCheck;
-  /** Steps that the claims of all rows may still take. */
+  /** Remaining validation steps for the claims of all rows. */
   readonly budget: StepBudget;
   readonly rules: Pick<BatchRules, "nameCharactersMax" | "batchRowBytesMax">;
-  /** The last date of birth that is taken: `YYYY-MM-DD`. */
+  /** The latest accepted date of birth: `YYYY-MM-DD`. */
   readonly today: string;
 }
 
-/** A row that is right, or what is wrong with it. */
+/** A valid row, or its problems. */
 export type CheckedRow =
   | { readonly row: StudentRow }
   | {
     readonly problems: readonly RowProblem[];
-    /** Who it is of, as far as that can be read. */
+    /** The student of the row, as far as readable. */
     readonly student: StudentIdentity | null;
   };
 
-/** What says whether two rows are of the same student. */
+/** The members that decide whether two rows belong to the same student. */
 export type StudentIdentity = Pick<StudentRow, "institutionStudentId" | "studentEmail">;
 
-/** RFC 5321 §4.5.3.1.3: a path of 256 octets has two for its brackets. */
+/** RFC 5321 §4.5.3.1.3: a path of 256 octets includes two brackets. */
 const emailCharactersMax = 254;
-/** A mail address as people have it: one `@`, a domain of two labels or more, no blanks. */
+/** A common mail address: one `@`, a domain of two or more labels, no white space. */
 const email = /^[^\s@"<>(),:;\\[\]]{1,64}@[^\s@.,:;<>()[\]\\"]+(?:\.[^\s@.,:;<>()[\]\\"]+)+$/;
 const studentIdCharactersMax = 255;
 const encoder = new TextEncoder();
 
-/** Checks one row: every property that is wrong, each by one reason; of claims all that the schema says. */
+/**
+ * Checks one row. Reports every wrong property with one reason, and all schema problems of claims.
+ */
 export function checkRow(source: SourceRow, by: RowRules): CheckedRow {
   const { rules, today } = by;
   const problems: RowProblem[] = [];
@@ -84,7 +86,7 @@ export function checkRow(source: SourceRow, by: RowRules): CheckedRow {
 
 type Wrong = (property: string, reason: string) => void;
 
-/** A text without blanks around it; null: there is none, or it is wrong. */
+/** Returns a text without surrounding white space; null: the text is missing or invalid. */
 function text(
   members: SourceRow["members"],
   name: string,
@@ -146,13 +148,17 @@ function claimsOf(
   return tidy.values;
 }
 
-/** Problems of one row's claims that are named, as many as the schema's. */
+/** Maximum reported problems of one row's claims, as many as of a schema. */
 const claimProblemsMax = 20;
 
-/** Characters of a property that are shown: a schema may have longer names, and a batch many rows. */
+/**
+ * Maximum shown characters of a property: a schema may have longer names, and a batch many rows.
+ */
 const propertyCharactersMax = 200;
 
-/** A JSON Pointer as the other properties are written: `claimValues.modules[2].title`. */
+/**
+ * Converts a JSON Pointer to the notation of the other properties: `claimValues.modules[2].title`.
+ */
 function propertyOf(prefix: string, pointer: string): string {
   const tokens = pointer.split("/").slice(1)
     .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));

@@ -6,22 +6,23 @@ import { checkRow, type StudentIdentity } from "./check_row.ts";
 import type { Submitted } from "./schema.ts";
 import { type RowPlace, type RowProblem, sourceRows } from "./source_rows.ts";
 
-/** All rows, or everything that is wrong with them. */
+/** All rows, or all their problems. */
 export type CheckedRows =
   | { readonly kind: "rows"; readonly rows: readonly StudentRow[] }
   | { readonly kind: "problems"; readonly problems: readonly RowProblem[] }
   | { readonly kind: "none" }
   | { readonly kind: "too_many" }
-  /** The claims together take more steps of validation than a batch may. */
+  /** Validating all claims takes more steps than a batch may use. */
   | { readonly kind: "too_complex" };
 
-/** Problems that are gathered: as many as an answer lists. */
+/** Maximum collected problems, as many as an answer lists. */
 const problemsMax = 5_000;
 
 /**
- * Checks what was submitted row by row, and lets other requests run meanwhile. Two rows are of the
- * same student where their `institutionStudentId` is the same, and where one of them has none, where
- * their mail addresses are: an institution's own number identifies a student, an address may be shared.
+ * Checks the submitted rows one by one, and lets other requests run in between. Two rows belong to
+ * the same student if they have the same `institutionStudentId` or, if one of them has none, the
+ * same mail address: an institution's number identifies a student, while people may share an
+ * address.
  */
 export async function checkRows(
   { batchRules: rules, clock, nextTurn }: Pick<BatchPorts, "batchRules" | "clock" | "nextTurn">,
@@ -62,12 +63,12 @@ export async function checkRows(
   return rows.length === 0 ? { kind: "none" } : { kind: "rows", rows };
 }
 
-/** The students of a batch by what says who they are. */
+/** Opens an index of a batch's students by their identifying members. */
 function openStudents() {
   const byId = new Map<string, RowPlace>();
   const byEmail = new Map<string, { readonly place: RowPlace; readonly hasId: boolean }>();
   return {
-    /** @returns what is wrong where the student stands in the batch already */
+    /** @returns the problem if the student is already in the batch */
     add: (
       { institutionStudentId, studentEmail }: StudentIdentity,
       place: RowPlace,

@@ -1,13 +1,13 @@
 import { isArray, isObject, type Json, parseJson } from "../../../base/json.ts";
 
-/** A number as JSON writes it. */
+/** A number in JSON's notation. */
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
- * The claim that a cell of a CSV text stands for, by the types that the schema gives the claim. A
- * schema that takes texts, or says no type, gets the text itself; numbers and `true` or `false` are
- * written as in JSON, objects and arrays as JSON texts. A cell that is no such thing stays a text,
- * which the schema then refuses.
+ * Converts a cell of a CSV text to a claim, by the types in the schema. A claim whose schema
+ * permits text, or states no type, gets the text itself. Numbers, `true` and `false` are written as
+ * in JSON, objects and arrays as JSON texts. Any other cell stays text, which the schema then
+ * refuses.
  */
 export function claimOfText(text: string, types: readonly string[]): Json {
   if (types.length === 0 || types.includes("string")) return text;

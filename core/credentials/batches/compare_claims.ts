@@ -8,9 +8,10 @@ export type Claims = Readonly<Record<string, Json>>;
 type Difference = RecheckAnswer["differences"][number];
 
 /**
- * Compares the claims on file with those that were entered again, by their canonical form (RFC 8785):
- * the order of members is nothing, that of entries is. No value is in the result, and no name that the
- * template does not have: such claims are `*`, each kind of difference once.
+ * Compares the stored claims with the claims that were entered again, by their canonical form (RFC
+ * 8785): the order of members does not matter, the order of array elements does. The result
+ * contains no value, and no name that the template does not define: such claims are reported as
+ * `*`, once for each kind of difference.
  *
  * @param known names of the template's claims
  */

@@ -19,17 +19,17 @@ import type { RowProblem } from "./source_rows.ts";
 /** A batch to create. */
 export interface CreateBatch {
   readonly unit: Unit;
-  /** Of the request: what a run has written, the next does not write again. */
+  /** The request's `Once`: a repeated run does not write again. */
   readonly once: Once;
   readonly caller: TenantCaller;
   readonly request: CreateBatchRequest;
-  /** Value of `x-credentials-step-up-assertion`; null where it is missing. */
+  /** Value of `x-credentials-step-up-assertion`; null when the header is missing. */
   readonly assertion: string | null;
 }
 
-/** Unknown or foreign institution, template or signatory; template not approved; rows that are wrong. */
+/** Unknown or foreign institution, template or signatory; template not approved; invalid rows. */
 export type CreateBatchRefusal =
-  /** The preparing signatory has not authenticated, where policy requires it. */
+  /** The preparing signatory has not authenticated, although policy requires it. */
   | StepUpRefusal
   | { readonly code: "not_found" | "template_not_approved" }
   | {
@@ -38,15 +38,16 @@ export type CreateBatchRefusal =
     readonly rows?: readonly RowProblem[];
   };
 
-/** A batch whose rows are written, and which stays invisible until its unit is committed. */
+/** A batch whose rows are written, invisible until its unit is committed. */
 interface Accepted extends PreparedBatch {
   readonly batch: CredentialBatch;
 }
 
 /**
- * Creates a batch of all rows, or of none. The rows are written first, in as many commits as they
- * take; the unit makes them visible, and uses the assertion up where the preparer has to show one. A
- * repeat under its key is replayed without another; one that ran beside the first discards its rows.
+ * Creates a batch of all rows, or none. The rows are written first, in as many commits as needed;
+ * the unit makes them visible and uses up the preparer's assertion if one is required. A repeat
+ * under its key is replayed without a further assertion; a repeat that ran concurrently discards
+ * its rows.
  *
  * @see Credentials §4, rule 6
  */

@@ -3,13 +3,13 @@ import type { BatchId, BatchItemId } from "../batch_schema.ts";
 import { actsFor, institutionOf } from "../institution.ts";
 import type { BatchPorts, FoundBatch, FoundItem } from "../batch_ports.ts";
 
-/** What an institution's operations on batches need: those that issue and revoke need more. */
+/** The ports of an institution's operations on batches; issuing and revoking need further ones. */
 export type BatchOperationPorts = Omit<BatchPorts, "credentialStatuses">;
 
 /** Ports of {@link findBatch}. */
 export type FindBatchPorts = Pick<BatchPorts, "clients" | "credentialBatches" | "mode">;
 
-/** A batch of an institution that the caller acts for. @returns null for every other one */
+/** Finds a batch of an institution for which the caller acts. @returns null for any other batch */
 export async function findBatch(
   ports: FindBatchPorts,
   caller: TenantCaller,
@@ -27,7 +27,7 @@ export interface ItemPlace {
   readonly itemId: BatchItemId;
 }
 
-/** An item of such a batch. @returns null for every other one */
+/** Finds an item of such a batch. @returns null for any other item */
 export async function findBatchItem(
   ports: FindBatchPorts,
   caller: TenantCaller,

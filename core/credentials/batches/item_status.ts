@@ -1,16 +1,16 @@
 import type { BatchItem, BatchItemStatus, CredentialBatch } from "../batch_schema.ts";
 import type { BatchRules } from "../batch_ports.ts";
 
-/** How long an item's offer holds. */
+/** The lifetime of an item's offer. */
 export type OfferDays = Pick<BatchRules, "preAuthorizedCodeDays" | "batchRowDays">;
 
-/** An item, and what of its batch decides about it. */
+/** An item with the parts of its batch that affect it. */
 export interface ItemOfBatch {
   readonly batch: CredentialBatch;
   readonly item: BatchItem;
 }
 
-/** An item's status now: what is stored of it, and what its batch and the clock say. */
+/** Returns the current status of an item, from its stored state, its batch and the clock. */
 export function itemStatus(
   of: ItemOfBatch,
   now: Temporal.Instant,
@@ -35,10 +35,10 @@ export function itemStatus(
 }
 
 /**
- * When the offer of an item that was not exchanged ends: some days after it was made, and with the
- * row at the latest.
+ * Returns the end of the offer of an item whose code is unused: some days after it was made, and no
+ * later than the row.
  *
- * @returns null before the approval, and for an item whose code is used up or ended
+ * @returns null before the approval, and for an item whose code was used or ended
  */
 export function offerUntil(
   { batch, item: { state } }: ItemOfBatch,

@@ -3,12 +3,12 @@ import type { BatchPorts, FoundItem, OfferSecrets } from "../batch_ports.ts";
 import { itemStatus, offerUntil } from "./item_status.ts";
 import type { BatchItemRead } from "./schema.ts";
 
-/** What a student's wallet opens: the offer by reference (OpenID4VCI 1.0 §4.1.3). */
+/** The link that a student's wallet opens: the offer by reference (OpenID4VCI 1.0 §4.1.3). */
 export function offerUri(baseUrl: string, { offerId }: OfferSecrets): string {
   return offerUriByReference(`${baseUrl}/v1/credentials/offers/${offerId}`);
 }
 
-/** An item as its institution reads it; its offer while a wallet can redeem it. */
+/** An item for its institution, with its offer while a wallet can redeem it. */
 export async function itemView(
   { batchRules, clock }: Pick<BatchPorts, "batchRules" | "clock">,
   found: FoundItem,

@@ -13,8 +13,8 @@ type ReadPorts = Pick<
 >;
 
 /**
- * Reads a batch with its items, as one JSON text in pieces that are made while it is sent: thousands
- * of rows are never in memory at once.
+ * Reads a batch with its items as JSON text, generated while it is sent: thousands of rows are
+ * never in memory at once.
  *
  * @see decisions-2.md part 15
  */

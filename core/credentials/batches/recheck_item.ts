@@ -18,20 +18,20 @@ export interface RecheckItem {
   readonly caller: TenantCaller;
   readonly place: ItemPlace;
   readonly request: RecheckRequest;
-  /** Value of `x-credentials-step-up-assertion`; null where it is missing. */
+  /** Value of `x-credentials-step-up-assertion`; null when the header is missing. */
   readonly assertion: string | null;
 }
 
-/** Unknown or foreign item or signatory; the batch is approved; by the one who prepared it. */
+/** Unknown or foreign item or signatory; approved batch; or the signatory prepared the batch. */
 export type RecheckRefusal =
-  /** The rechecking signatory has not authenticated, where policy requires it. */
+  /** The rechecking signatory has not authenticated, although policy requires it. */
   | StepUpRefusal
   | { readonly code: "not_found" | "batch_not_approvable" | "four_eyes_violation" };
 
 /**
- * Compares claims that a signatory has entered again with those on file, and notes the result: while one
- * item's last recheck differs, its batch cannot be approved. Where a recheck needs an
- * assertion, it serves for every item until it is too old: a recheck does not use it up.
+ * Compares claims that a signatory entered again with the stored ones, and records the result: a
+ * batch cannot be approved while an item's last recheck found a difference. A required assertion is
+ * valid for every item until it is too old, since a recheck does not use it up.
  *
  * @see Credentials §4, rule 7
  */

@@ -11,15 +11,15 @@ export interface RemoveItemPorts {
   readonly units: Units;
 }
 
-/** Nothing stands there; or its row is gone already, since it was redeemed or revoked. */
+/** No such item, or its row was already removed by redemption or revocation. */
 export type RemoveItemRefusal = { readonly code: "not_found" | "row_gone" };
 
-/** How often the act begins again when another request changes the item. */
+/** Maximum attempts when other requests change the item. */
 const attemptsMax = 20;
 
 /**
- * Removes a student's row with its item and ends the offer, before redemption: for an operator, when a
- * student asks for it (Regulation (EU) 2016/679 art. 17). The batch stays, and so does what is audited.
+ * Removes a student's row with its item and ends the offer, before redemption, for an operator on
+ * the student's request (Regulation (EU) 2016/679 art. 17). The batch and the audit entries stay.
  */
 export async function removeItem(
   { audit, credentialBatches, units }: RemoveItemPorts,

@@ -11,12 +11,12 @@ import { offerUri } from "./item_view.ts";
 import { type ItemOfBatch, itemStatus, offerUntil } from "./item_status.ts";
 import type { RenewedOffer } from "./schema.ts";
 
-/** Unknown or foreign item; redeemed, revoked, or not yet approved. */
+/** Unknown or foreign item; redeemed, revoked, or not approved yet. */
 export type RenewRefusal = { readonly code: "not_found" | "offer_not_renewable" };
 
 /**
- * Makes a new offer for an item of an approved batch and ends the old one, as after its time, or where
- * the old one went to another person.
+ * Makes a new offer for an item of an approved batch and ends the old one, for example when the old
+ * one expired or reached another person.
  *
  * @see decisions-2.md part 15
  */
@@ -55,16 +55,19 @@ function answer(
   };
 }
 
-/** The part of an answer that a replay stores, without the offer: its bearer may redeem it. */
+/**
+ * The part of an answer that a replay stores, without the offer itself, since its bearer may redeem
+ * it.
+ */
 const OfferReference = z.strictObject({
   batchId: BatchId,
   itemId: BatchItemId,
   offeredAt: Timestamp,
-  /** Of its URI: another offer may have been made in the same millisecond. */
+  /** Hash of its URI: another offer may be made in the same millisecond. */
   sha256: Sha256,
 }).readonly();
 
-/** The reference from which {@link restoreOffer} makes the same answer again. */
+/** Returns the reference from which {@link restoreOffer} makes the same answer again. */
 export function offerReference(
   { batchId, itemId, offeredAt, offerUri }: RenewedOffer,
 ): z.infer<typeof OfferReference> {
@@ -75,7 +78,7 @@ function digest(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** The answer of an earlier request. @returns null once another offer has taken its place */
+/** Restores the answer of an earlier request. @returns null once another offer replaced it */
 export async function restoreOffer(
   ports: Pick<BatchPorts, "batchRules" | "credentialBatches">,
   reference: unknown,

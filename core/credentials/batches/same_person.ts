@@ -2,8 +2,8 @@ import type { Signatory, SignatoryId } from "../issuer_schema.ts";
 import type { Signatories } from "../ports.ts";
 
 /**
- * Whether a signatory is the same person as one of others: by the id, or by the `sub` at the identity
- * provider, since operators may put one person on file under two ids.
+ * Whether a signatory is the same person as one of others, by the id or by the `sub` at the
+ * identity provider, since operators may register one person under two ids.
  */
 export async function isSamePerson(
   signatories: Signatories,

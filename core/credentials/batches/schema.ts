@@ -11,13 +11,13 @@ import {
 import { AcademicIssuerId, SignatoryId } from "../issuer_schema.ts";
 import { TemplateId } from "../template_schema.ts";
 
-/** What the institution submits, by its `submissionMethod`. */
+/** The submitted data, by `submissionMethod`. */
 export type Submitted =
-  /** Each row is checked by the operation, which reports all that are wrong. */
+  /** The operation checks each row, and reports all wrong ones. */
   | { readonly submissionMethod: "API"; readonly rows: readonly Json[] }
   | { readonly submissionMethod: "CSV_UPLOAD"; readonly csvContent: string };
 
-/** A row as the description shows it; the operation reads it, to report every row that is wrong. */
+/** A row in the API description; the operation itself parses rows, to report every wrong one. */
 const describedRow = {
   type: "object",
   properties: {
@@ -37,7 +37,7 @@ const describedRow = {
   required: ["studentFullName", "studentEmail", "claimValues"],
 } as const;
 
-/** A new batch (Credentials §2). Of `rows` and `csvContent` the one that is not submitted is ignored. */
+/** A new batch (Credentials §2). The unused one of `rows` and `csvContent` is ignored. */
 export function createBatchRequest({ batchRowsMax }: { readonly batchRowsMax: number }) {
   return z.object({
     academicIssuerId: AcademicIssuerId,
@@ -74,7 +74,7 @@ export type CreateBatchRequest = z.output<ReturnType<typeof createBatchRequest>>
 
 const batch = CredentialBatch.unwrap().shape;
 
-/** A batch without what is in it. */
+/** A batch without its content. */
 export const BatchSummary = z.object({
   batchId: BatchId,
   academicIssuerId: batch.academicIssuerId,
@@ -96,7 +96,7 @@ const LastRecheck = z.object({
   matches: z.boolean(),
 }).readonly();
 
-/** An item of a batch, as its institution reads it. */
+/** An item of a batch, for its institution. */
 export const BatchItemRead = z.object({
   itemId: BatchItemId,
   status: BatchItemStatus,
@@ -106,12 +106,12 @@ export const BatchItemRead = z.object({
   }).readonly().nullable().meta({ description: "Null once it is redeemed or revoked" }),
   offerUri: z.string().nullable().meta({
     description:
-      "What the student's wallet opens, as a link or a QR code: whoever has it has the credential. Null unless it is OFFERED",
+      "What the student's wallet opens, as a link or a QR code. Any wallet that has it can redeem the credential. Null unless it is OFFERED",
   }),
   offerExpiresAt: Timestamp.nullable(),
   redeemedAt: Timestamp.nullable(),
   revokedAt: Timestamp.nullable(),
-  lastRecheck: LastRecheck.nullable().meta({ description: "Null where nobody has rechecked it" }),
+  lastRecheck: LastRecheck.nullable().meta({ description: "Null where it was not rechecked" }),
 }).readonly().meta({ id: "CredentialBatchItem" });
 export type BatchItemRead = z.infer<typeof BatchItemRead>;
 
@@ -121,7 +121,7 @@ export const BatchRead = z.object({
   items: z.array(BatchItemRead).readonly(),
 }).readonly().meta({ id: "CredentialBatchWithItems" });
 
-/** Claims that a signatory has entered again (Credentials §2). */
+/** Claims that a signatory entered again (Credentials §2). */
 export const RecheckRequest = z.object({
   recheckingSignatoryId: SignatoryId,
   claimValues: z.record(z.string(), z.custom<Json>()).meta({
@@ -132,7 +132,7 @@ export const RecheckRequest = z.object({
 }).readonly();
 export type RecheckRequest = z.infer<typeof RecheckRequest>;
 
-/** A comparison of claims, without any value. */
+/** The result of comparing claims, without values. */
 export const RecheckAnswer = z.object({
   itemId: BatchItemId,
   matches: z.boolean(),

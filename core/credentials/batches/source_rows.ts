@@ -4,37 +4,37 @@ import type { ClaimsCheck } from "../templates/claims_check.ts";
 import { claimOfText } from "./claim_of_text.ts";
 import type { Submitted } from "./schema.ts";
 
-/** What is wrong with one property of one row, without any value of it. */
+/** A problem of one property of one row, without its value. */
 export interface RowProblem {
   /** Line of the CSV text, from 1. */
   readonly line?: number;
   /** Place in `rows`, from 0. */
   readonly index?: number;
-  /** `row` is the whole of it. */
+  /** `row` means the whole row. */
   readonly property: string;
   readonly reason: string;
 }
 
-/** Where a row stands. */
+/** The place of a row. */
 export type RowPlace = Pick<RowProblem, "line" | "index">;
 
-/** A row before it is checked, its members by the names of the JSON form. */
+/** An unchecked row, with its members named as in JSON. */
 export interface SourceRow {
   readonly place: RowPlace;
   readonly members: Readonly<Record<string, Json | undefined>>;
-  /** What claims are called in problems. */
+  /** The name of claims in problems. */
   readonly claimPrefix: "claim" | "claimValues";
 }
 
-/** A row whose fields are all empty, as spreadsheets write them behind the last one: it is passed over. */
+/** A row with only empty fields, as spreadsheets write after the last row; it is skipped. */
 export interface EmptyRow {
   readonly empty: RowPlace;
 }
 
-/** A row, or why there is none at its place. */
+/** A row, an empty row, or the problem at its place. */
 export type ReadRow = SourceRow | EmptyRow | RowProblem;
 
-/** Names of columns that are no claims. */
+/** Names of the columns that are not claims. */
 const studentColumns = [
   "studentFullName",
   "studentEmail",
@@ -44,13 +44,13 @@ const studentColumns = [
 const requiredColumns = ["studentFullName", "studentEmail"] as const;
 const claimColumn = "claim.";
 
-/** What reading rows needs to know. */
+/** The input for reading rows. */
 export interface ReadRows {
   readonly claims: ClaimsCheck;
   readonly rowBytesMax: number;
 }
 
-/** The rows that were submitted, in their order, read while they are used. */
+/** Yields the submitted rows in their order, read while they are iterated. */
 export function sourceRows(submitted: Submitted, read: ReadRows): Iterable<ReadRow> {
   return submitted.submissionMethod === "API"
     ? jsonRows(submitted.rows)
@@ -65,7 +65,7 @@ function* jsonRows(rows: readonly Json[]): Generator<ReadRow, void> {
   }
 }
 
-/** One wrong header is reported with all that is wrong in it, and no row after it. */
+/** Yields the rows of a CSV text. A wrong header yields all its problems and no row. */
 function* csvRows(text: string, { claims, rowBytesMax }: ReadRows): Generator<ReadRow, void> {
   let header: readonly string[] | null = null;
   for (const record of csvRecords(text, { recordCharactersMax: rowBytesMax })) {
@@ -99,7 +99,7 @@ function* csvRows(text: string, { claims, rowBytesMax }: ReadRows): Generator<Re
 
 type HeaderProblem = Pick<RowProblem, "property" | "reason">;
 
-/** A column that is not known is named by its place: its name may be anything. */
+/** Names an unknown column by its place, since its name is untrusted text. */
 function headerProblems(
   header: readonly string[],
   claims: ClaimsCheck,

@@ -3,19 +3,19 @@ import { trimmed, unprintableIn } from "../../../base/printable_text.ts";
 import type { StudentRow } from "../batch_schema.ts";
 import type { SchemaIssue } from "../../../standards/json_schema/issue.ts";
 
-/** A student's claims without blanks around their texts, and what is wrong with those. */
+/** A student's claims with trimmed texts, and the problems of those texts. */
 export interface TidyClaims {
   readonly values: StudentRow["claimValues"];
-  /** By JSON Pointers, without any value. */
+  /** Problems with JSON Pointers, without values. */
   readonly problems: readonly SchemaIssue[];
 }
 
-/** Levels that are tidied; what is deeper is refused where claims are validated. */
+/** Levels that are trimmed; deeper claims are refused by validation. */
 const depthMax = 64;
 
 /**
- * Trims the texts of claims, at any depth. Texts that are blank, or hold control, bidirectional or
- * zero-width characters, are problems: a credential shows them to people.
+ * Trims the texts of claims at any depth. Blank texts, and texts with control, bidirectional or
+ * zero-width characters, are problems, since a credential shows them to people.
  */
 export function tidyClaims(claims: JsonObject): TidyClaims {
   const problems: SchemaIssue[] = [];
@@ -41,7 +41,7 @@ export function tidyClaims(claims: JsonObject): TidyClaims {
   return { values, problems };
 }
 
-/** A token of a JSON Pointer (RFC 6901 §3). */
+/** Escapes a token of a JSON Pointer (RFC 6901 §3). */
 function escaped(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }

@@ -20,7 +20,8 @@ import { disclosedClaimsOf } from "./disclosed_claims.ts";
 import { employerEnginePorts } from "./engine_ports.ts";
 
 /**
- * Takes a wallet's answer. The reply holds nothing that was disclosed: only the employer's read does.
+ * Accepts a wallet's answer. The reply contains no disclosed data; only the employer's read returns
+ * them.
  *
  * @see Credentials §4, rules 11 and 12
  */

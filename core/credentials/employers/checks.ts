@@ -10,7 +10,7 @@ import {
 import type { EmployerCheckType } from "../employer_schema.ts";
 import { type CredentialType, credentialTypes } from "../template_schema.ts";
 
-/** The result of a check: what kind of credential was shown. */
+/** The result of a check: the type of the presented credential. */
 export interface AcademicProof {
   readonly credentialType: CredentialType;
 }
@@ -20,8 +20,8 @@ interface AskedCredential {
   readonly id: string;
   readonly credentialType: CredentialType;
   /**
-   * Claims, the one that says what is certified first: a student may leave out the last, the last
-   * two and so on, but never that one. Institutions are recommended to certify all of them.
+   * Claims, with the certified one first: a student may withhold any number of claims from the end,
+   * but not the first. Institutions should certify all of them.
    */
   readonly claims: readonly [string, ...string[]];
 }
@@ -44,7 +44,7 @@ const enrolment: AskedCredential = {
   claims: ["programme", "enrolment_status", "family_name", "given_name"],
 };
 
-/** Every check that employers ask for (Credentials §2; decisions-2.md part 15). */
+/** Every check that employers may request (Credentials §2; decisions-2.md part 15). */
 export const employerChecks: CheckRegistry<EmployerCheckType, CheckDefinition<AcademicProof>> =
   checkRegistry({
     "academic-credential": checkOf(degree, moduleCompletion),
@@ -58,7 +58,7 @@ export function queryOf(checkType: EmployerCheckType) {
   return check.query;
 }
 
-/** Asks for one of these credentials. */
+/** Makes a check that requests one of these credentials. */
 function checkOf(...asked: readonly AskedCredential[]): CheckDefinition<AcademicProof> {
   const [first, ...others] = asked.map(credentialQueryOf);
   if (first === undefined) throw new Error("A check asks for a credential");
@@ -82,7 +82,10 @@ function checkOf(...asked: readonly AskedCredential[]): CheckDefinition<Academic
   };
 }
 
-/** Without `claims` in the query a wallet would disclose nothing (OpenID4VP 1.0 §6.4.1). */
+/**
+ * Makes the query of a credential. Without `claims` a wallet would disclose nothing (OpenID4VP 1.0
+ * §6.4.1).
+ */
 function credentialQueryOf({ id, credentialType, claims }: AskedCredential): CredentialQuery {
   return {
     id,

@@ -3,7 +3,7 @@ import { isObject } from "../../../base/json.ts";
 import type { DcqlQuery } from "../../../standards/dcql/query.ts";
 import type { VerifiedCredential } from "../../presentation/verify_answer.ts";
 
-/** Members of a credential that are the issuer's and the wallet's business (RFC 7519 §4.1; SD-JWT VC). */
+/** Members of a credential that concern only issuer and wallet (RFC 7519 §4.1; SD-JWT VC). */
 const protectedNames: ReadonlySet<string> = new Set([
   "iss",
   "sub",
@@ -20,8 +20,8 @@ const protectedNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The claims for the employer: those that were asked for, as far as the student showed them, and what
- * the credential shows everybody. Whatever else a wallet disclosed is not kept.
+ * Returns the claims for the employer: requested claims that the student disclosed, and claims that
+ * the credential never hides. Other disclosures are not kept.
  */
 export function disclosedClaimsOf(
   { id, claims, clear }: Pick<VerifiedCredential, "id" | "claims" | "clear">,
@@ -40,7 +40,7 @@ export function disclosedClaimsOf(
   return shown;
 }
 
-/** Also a member of the name `__proto__` is one. */
+/** Sets a member, even if its name is `__proto__`. */
 function put(object: Record<string, Json>, name: string, value: Json): void {
   Object.defineProperty(object, name, {
     value,

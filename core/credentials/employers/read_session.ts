@@ -16,7 +16,7 @@ import type { EmployerPorts } from "../employer_ports.ts";
 import { employerEnginePorts } from "./engine_ports.ts";
 import { revocationStatusNow } from "./revocation_status.ts";
 
-/** A read of a session, and whether it takes the claims. */
+/** A read of a session, and whether the read takes the claims. */
 export type ReadEmployerSession = Omit<ReadBack, "delivery" | "caller"> & EmployerReadQuery & {
   readonly caller: TenantCaller;
 };
@@ -32,8 +32,9 @@ type ReadPorts = Pick<
 >;
 
 /**
- * Reads a session back for its employer: the disclosed claims once, and whether the credential holds
- * as of now. That is asked before the claims are taken, so that a failure costs no client its delivery.
+ * Reads a session back for its employer: the disclosed claims once, and the current validity of the
+ * credential. The validity is checked before the claims are taken, so that a failure costs no
+ * client its delivery.
  *
  * @see Credentials §4, rule 12
  */
@@ -60,8 +61,8 @@ export async function readEmployerSession(
 }
 
 /**
- * Lists an employer's sessions, newest first. It takes no claims and asks no issuer: each row has the
- * status that the last read has seen.
+ * Lists an employer's sessions, newest first. Takes no claims and contacts no issuer: each row has
+ * the status that the last read found.
  *
  * @see Credentials §4, rule 9
  */
@@ -92,7 +93,7 @@ export async function listEmployerSessions(
   });
 }
 
-/** The members of a decision that each read finds out anew. */
+/** The members of a decision that each read determines anew. */
 interface ReadNow {
   readonly disclosedClaims: JsonObject | null;
   readonly revocationStatus: AcademicRevocationStatus;

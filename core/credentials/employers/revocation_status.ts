@@ -9,7 +9,7 @@ const statuses: Readonly<Record<RevocationStatus, AcademicRevocationStatus>> = {
   unknown: "UNKNOWN",
 };
 
-/** The status of a decision's credential as its issuer publishes it now; nothing that is kept will do. */
+/** Fetches the published status of a decision's credential, without any cache. */
 export async function revocationStatusNow(
   { revocations }: Pick<EmployerPorts, "revocations">,
   { statusReference, credentialType }: EmployerDecision,

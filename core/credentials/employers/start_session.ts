@@ -25,7 +25,8 @@ export interface StartEmployerSession {
 }
 
 /**
- * Starts a session that asks a student for one check. It has no token: only its employer reads it.
+ * Starts a session that requests one check from a student. The session has no token: only its
+ * employer reads it.
  *
  * @see Credentials §4, rule 10
  */
@@ -53,7 +54,11 @@ export function startEmployerSession(
   })));
 }
 
-/** The answer of an earlier start, whatever became of the session since. @returns null where it is gone */
+/**
+ * Restores the answer of an earlier start, whatever happened to the session since.
+ *
+ * @returns null when the session is gone
+ */
 export async function restoreEmployerSession(
   { employerSessions }: Pick<EmployerPorts, "employerSessions">,
   reference: unknown,

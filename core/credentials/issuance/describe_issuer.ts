@@ -22,19 +22,24 @@ export interface DescribeIssuerPorts extends Pick<IssuancePorts, "credentialIssu
   readonly credentialTemplates: Pick<CredentialTemplates, "approved">;
 }
 
-/** Characters of all logos together: each stands there once for every template of its institution. */
+/**
+ * Maximum characters of all logos together; a logo is repeated for every template of its
+ * institution.
+ */
 const logoCharactersMax = 1_048_576;
 
-/** Claims that are described of one template, how deep, and characters of them: each names those above it. */
+/**
+ * Limits for the described claims of one template: number, depth and characters, since each claim
+ * repeats the names above it.
+ */
 const claimsMax = 256;
 const depthMax = 8;
 const claimCharactersMax = 65_536;
 
 /**
  * Describes the issuer to wallets: its own name, and one credential configuration for each approved
- * template of an institution on file, by the title of its schema and as that institution shows itself.
- * Once logos would take more than a mebibyte,
- * further configurations have none.
+ * template of a registered institution, with the title of its schema and the institution's brand.
+ * Once logos would take more than a mebibyte, further configurations have none.
  *
  * @see OpenID4VCI 1.0 §12.2; decisions-2.md part 15
  */
@@ -63,14 +68,16 @@ export async function describeIssuer(
   };
 }
 
-/** The name of the issuer: of its one institution or, of several, the host that they share. */
+/**
+ * Returns the name of the issuer: that of its only institution or, of several, their common host.
+ */
 function issuerName(issuer: string, institutions: readonly (AcademicIssuer | null)[]): string {
   const [only, ...others] = institutions.filter((institution) => institution !== null);
   return only !== undefined && others.length === 0 ? only.name : new URL(issuer).host;
 }
 
 /**
- * Describes the token endpoint to wallets, which need no client id here.
+ * Describes the token endpoint to wallets, which need no client id.
  *
  * @see RFC 8414 §2; OpenID4VCI 1.0 §12.3
  */
@@ -108,13 +115,13 @@ function describeTemplate(
   };
 }
 
-/** The title of a schema; null where it has none that says anything. */
+/** The title of a schema; null if it has no visible title. */
 function titleOf(schema: Json | undefined): string | null {
   const title = isObject(schema) ? schema["title"] : undefined;
   return typeof title === "string" && title.trim() !== "" ? title.trim() : null;
 }
 
-/** As many of the claims as a template may have described. */
+/** Returns as many claims as the description of a template may have. */
 function firstOf(claims: Iterable<ClaimDescription>): readonly ClaimDescription[] {
   const first: ClaimDescription[] = [];
   let characters = 0;
@@ -126,7 +133,7 @@ function firstOf(claims: Iterable<ClaimDescription>): readonly ClaimDescription[
   return first;
 }
 
-/** The properties of a schema of an object, each before those within it. */
+/** Yields the properties of an object schema, each before its nested ones. */
 function* describeClaims(
   schema: Json | undefined,
   { path, mandatory }: { readonly path: readonly string[]; readonly mandatory: boolean },

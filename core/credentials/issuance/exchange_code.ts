@@ -18,16 +18,16 @@ export type ExchangeCodePorts = Pick<
   | "credentialTokens"
 >;
 
-/** Why no token is issued (OpenID4VCI 1.0 §6.3). */
+/** The reason why no token is issued (OpenID4VCI 1.0 §6.3). */
 export interface ExchangeRefusal {
   readonly code: "invalid_grant" | "invalid_request" | "unsupported_grant_type";
   readonly message: string;
 }
 
 /**
- * Exchanges a pre-authorized code for an access token, once: of any number at a time one gets the
- * token, and the others, whose unit is lost, read `invalid_grant` when they run again. What is wrong
- * with the request leaves the code as it is.
+ * Exchanges a pre-authorized code for an access token, once: of concurrent requests one gets the
+ * token; the units of the others fail, and they read `invalid_grant` when they run again. A faulty
+ * request does not use up the code.
  *
  * @see Credentials §4, rule 2; OpenID4VCI 1.0 §6
  */
@@ -55,7 +55,7 @@ export async function exchangeCode(
   });
 }
 
-/** Names the offer that an item has now; another one has another hash. */
+/** Returns a hash that identifies the item's current offer. */
 export async function offerHashOf(found: Pick<FoundItem, "offer">): Promise<string> {
   const { offerId } = await found.offer();
   return secretHash(offerId);
@@ -77,7 +77,7 @@ function readCode(request: CredentialTokenRequest): Result<string, ExchangeRefus
   return ok(code);
 }
 
-/** One text for every cause: who has a code that is not his learns nothing of it. */
+/** One text for every cause, so that the bearer of a foreign code learns nothing. */
 const invalidGrant = refuse<ExchangeRefusal>({
   code: "invalid_grant",
   message: "The pre-authorized code is unknown, used, replaced by a newer one, or expired",

@@ -38,15 +38,15 @@ export type IssueCredentialPorts = Pick<
   | "random"
 >;
 
-/** A credential request as it came. */
+/** A credential request as received. */
 export interface IssueCredential {
   readonly unit: Unit;
-  /** The access token; null: none was sent. */
+  /** The access token; null if none was sent. */
   readonly token: string | null;
   readonly body: JsonObject;
 }
 
-/** Why no credential is issued (RFC 6750 §3.1; OpenID4VCI 1.0 §8.3.1). */
+/** The reason why no credential is issued (RFC 6750 §3.1; OpenID4VCI 1.0 §8.3.1). */
 export interface IssueCredentialRefusal {
   readonly code:
     | CredentialRequestRefusal["code"]
@@ -58,7 +58,7 @@ export interface IssueCredentialRefusal {
   readonly message?: string;
 }
 
-/** What a credential is issued of. */
+/** The data from which a credential is issued. */
 interface Issuable {
   readonly found: FoundItem;
   readonly row: StudentRow;
@@ -67,13 +67,12 @@ interface Issuable {
 }
 
 /**
- * Issues the credential that an access token is for, bound to the key of the request's proof. Token,
- * nonce, item, status and audit entry are one commit: of any number of requests at a time one gets
- * the credential, and the others, whose unit is lost, read `invalid_token` when they run again. A
- * refusal uses nothing up: a wallet whose proof failed tries again with the same token.
- *
- * A token ends with its offer: a newer offer makes it `invalid_token`. An item that was revoked or
- * removed since is `credential_request_denied`: no other token would change that.
+ * Issues the credential of an access token, bound to the key of the request's proof. Token, nonce,
+ * item, status and audit entry are one commit: of concurrent requests one gets the credential; the
+ * units of the others fail, and they read `invalid_token` when they run again. A refusal uses up
+ * nothing: a wallet whose proof failed tries again with the same token. A token ends with its
+ * offer: a newer offer makes it `invalid_token`. An item that was revoked or removed is
+ * `credential_request_denied`, since no other token would change that.
  *
  * @see Credentials §4, rule 2; OpenID4VCI 1.0 §8; decisions-2.md part 15
  */
@@ -128,7 +127,7 @@ async function findIssuable(
   return isOver ? denied : ok({ found, row, template: approved.template, signer });
 }
 
-/** Whether the request asks for what its token is for. */
+/** Whether the request names the credential that its token permits. */
 function checkAsked(
   { configurationId, identifier, vct }: CredentialRequest,
   { id, credentialType }: CredentialTemplate,

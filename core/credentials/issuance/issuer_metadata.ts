@@ -3,20 +3,26 @@ import type { CredentialIssuerMetadata } from "../issuance_schema.ts";
 import type { IssuerMetadata } from "../issuance_ports.ts";
 import { describeIssuer, type DescribeIssuerPorts } from "./describe_issuer.ts";
 
-/** A template is approved long before the first wallet hears of it. */
+/**
+ * Milliseconds for which a description is reused; a template is approved long before the first
+ * wallet reads it.
+ */
 const goodMilliseconds = 1_000;
-/** So many times as long as it took to describe: readers cost a twentieth of the time at most. */
+/**
+ * A description is reused for this many times the duration of making it, so that reads cost at most
+ * a twentieth of the time.
+ */
 const restFactor = 20;
 
 interface Kept {
-  /** Unix time, milliseconds; until it is described no other caller describes it. */
+  /** Unix time, milliseconds; while one caller makes a description, no other does. */
   goodUntil: number;
   readonly metadata: Promise<CredentialIssuerMetadata>;
 }
 
 /**
- * Opens the issuer metadata: described once for all who read it within a second, or within longer
- * where there are thousands of templates.
+ * Opens the issuer metadata, which is described once for all readers within a second, or within
+ * longer if there are thousands of templates.
  */
 export function openIssuerMetadata(
   { clock, ...ports }: DescribeIssuerPorts & { readonly clock: Clock },

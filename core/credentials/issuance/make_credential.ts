@@ -8,7 +8,7 @@ import type { AcademicIssuerSigner } from "../ports.ts";
 import { statusListUri } from "../status/status_list_uri.ts";
 import { type CredentialTemplate, credentialTypes } from "../template_schema.ts";
 
-/** What one credential is made of. */
+/** The data of one credential. */
 export interface CredentialMaking {
   readonly template: CredentialTemplate;
   readonly row: StudentRow;
@@ -19,10 +19,11 @@ export interface CredentialMaking {
 }
 
 /**
- * Makes and signs a credential: the claim values of a row by the template's frame, and nothing else
- * of the row (decisions-2.md part 15).
+ * Makes and signs a credential from the claim values of a row by the template's frame, and from
+ * nothing else in the row (decisions-2.md part 15).
  *
- * @returns refusal when the claim values name what the service itself states, such as `iss`
+ * @returns a refusal when the claim values contain a name that the service itself sets, such as
+ *   `iss`
  */
 export async function makeCredential(
   { clock, credentialIssuance: { issuer, rules }, random }: Pick<

@@ -8,9 +8,9 @@ import { isOfferOpen } from "./offer_state.ts";
 
 /** An offer that is open. */
 export interface ReadOffer {
-  /** What a wallet reads. */
+  /** The answer for a wallet. */
   readonly answer: CredentialOfferAnswer;
-  /** What a person reads of it. */
+  /** The data for a person. */
   readonly shown: {
     readonly uri: string;
     readonly institution: string;
@@ -25,8 +25,8 @@ export type ReadOfferPorts = Pick<
 >;
 
 /**
- * Reads an offer by its unguessable id, which `credential_offer_uri` holds. One that is used, ended,
- * over, not yet approved, or of an institution that is no longer on file reads as an unknown one.
+ * Reads an offer by its unguessable id, a part of `credential_offer_uri`. An offer that is used,
+ * ended, over, not approved, or of an unregistered institution reads as an unknown one.
  *
  * @see OpenID4VCI 1.0 §4.1.3; decisions.md part 11
  */

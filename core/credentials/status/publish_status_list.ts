@@ -1,7 +1,7 @@
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { StatusListPorts } from "../status_ports.ts";
 
-/** Reads a Status List Token for any caller: a list says nothing without the credentials in it. */
+/** Returns a Status List Token to any caller: without the credentials a list reveals nothing. */
 export async function publishStatusList(
   { statusListTokens }: StatusListPorts,
   listId: string,

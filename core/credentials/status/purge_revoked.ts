@@ -3,10 +3,10 @@ import type { CredentialStatuses } from "../status_ports.ts";
 import { statusListTag } from "./status_list_tag.ts";
 
 /**
- * Asks caches to forget a status list once a revocation in it is committed, so that no verifier gets
- * the list from before. No revocation waits for that, and none fails of it.
+ * Has caches drop a status list after a revocation in it is committed, so that verifiers get the
+ * new list. Revocations do not wait for it and do not fail with it.
  *
- * @param purge begins to purge what has these tags; never throws
+ * @param purge begins to purge answers with these tags; never throws
  */
 export function purgeRevoked(
   { units, credentialStatuses }: {

@@ -13,7 +13,7 @@ export type RevokePorts = Pick<
   "audit" | "clients" | "clock" | "credentialBatches" | "credentialStatuses" | "events"
 >;
 
-/** What is revoked, and by whom. */
+/** The item to revoke, and the actor. */
 export interface RevokeItem {
   readonly unit: Unit;
   readonly caller: TenantCaller;
@@ -31,9 +31,9 @@ export const RevokedItem = z.object({
 export type RevokedItem = z.infer<typeof RevokedItem>;
 
 /**
- * Revokes an item for good: the credential that was issued for it, by its bit in the status list, or
- * the offer that is not redeemed. The item, the bit and the audit entry are one commit. Of any
- * number at once one revokes; all others, and every later one, read when that was.
+ * Revokes an item for good: the issued credential by its bit in the status list, or the unredeemed
+ * offer. The item, the bit and the audit entry are one commit. Of concurrent requests one revokes;
+ * all others, and every later one, return the time of that revocation.
  *
  * @see decisions.md part 11; decisions-2.md part 15
  */

@@ -1,4 +1,7 @@
-/** The tag under which caches between here and verifiers keep a status list: `Cache-Tag` of its answer. */
+/**
+ * The `Cache-Tag` of a status list's answer, by which caches between the service and verifiers
+ * purge it.
+ */
 export function statusListTag(listId: string): string {
   return `status-list-${listId}`;
 }

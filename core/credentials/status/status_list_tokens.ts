@@ -19,18 +19,18 @@ export interface StatusListTokenDependencies {
   readonly rules: OwnStatusLists;
 }
 
-/** A token as it was made. */
+/** A token and its data. */
 interface MadeToken {
   readonly token: string;
   readonly changes: number;
-  /** Unix time, seconds: from then on it is made anew. */
+  /** Unix time, seconds, after which it is renewed. */
   readonly renewAt: number;
 }
 
 /**
- * Opens the Status List Tokens. The number of revocations is read each time, so that the first read
- * after a revocation shows it; while it stays the same, a token is served from memory until half of its
- * life is over. Of reads that find the same number at once, one makes the token.
+ * Opens the Status List Tokens. Each read checks the number of revocations, so that the first read
+ * after a revocation shows it; while the number is unchanged, a token is served from memory until
+ * half of its life is over. Concurrent reads of the same number make one token.
  */
 export function openStatusListTokens(dependencies: StatusListTokenDependencies): StatusListTokens {
   const { credentialStatuses, clock, rules } = dependencies;
@@ -65,7 +65,7 @@ export function openStatusListTokens(dependencies: StatusListTokenDependencies):
   };
 }
 
-/** @throws Error when the institution is not on file any more: its list cannot be signed */
+/** @throws Error when the institution is no longer registered, so that its list cannot be signed */
 async function makeToken(
   { academicIssuers, clock, issuer, rules }: StatusListTokenDependencies,
   listId: string,

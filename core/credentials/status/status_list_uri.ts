@@ -1,5 +1,5 @@
 /**
- * Where a status list is published, which credentials name and its token's `sub` repeats.
+ * Returns the URI of a status list, which credentials name and which its token's `sub` repeats.
  *
  * @param issuer the credential issuer identifier: base URL with `/v1/credentials`
  */

@@ -21,7 +21,7 @@ export function openStepUp({ clock, keys, used, expected }: StepUpDependencies):
   };
 }
 
-/** Step-up authentication without an identity provider: no assertion is ever sufficient. */
+/** Step-up authentication without an identity provider: every assertion is insufficient. */
 export function noStepUp(challenge: StepUpChallenge): StepUp {
   return {
     verify: () => Promise.resolve({ kind: "insufficient", reason: "no_step_up" }),

@@ -1,13 +1,13 @@
 import { SignJWT } from "jose";
 
-/** What an assertion says. */
+/** The content of an assertion. */
 export interface AssertionFacts {
   readonly issuer: string;
   readonly audience: string;
   readonly subject: string;
   readonly acr: string;
   readonly jti: string;
-  /** When the person has authenticated: now. */
+  /** The current time, as the time of authentication. */
   readonly now: Temporal.Instant;
   readonly lifetimeSeconds: number;
 }

@@ -6,24 +6,27 @@ import type { StepUpVerdict } from "../step_up_ports.ts";
 import { type StepUpAlgorithm, stepUpAlgorithms, type StepUpKeys } from "../step_up_ports.ts";
 import { reachesLevel } from "./acr.ts";
 
-/** What an assertion must say. */
+/** The required content of an assertion. */
 export interface ExpectedAssertion {
   /** `iss`: the realm's address. */
   readonly issuer: string;
-  /** `aud` must name one of them: this service. */
+  /** This service's names, of which `aud` must contain one. */
   readonly audience: string | readonly string[];
-  /** The level of authentication that `acr` must reach. */
+  /** The authentication level that `acr` must reach. */
   readonly acr: string;
   /** Age of the authentication, `auth_time`. */
   readonly maxAgeSeconds: number;
-  /** How far the provider's clock may be off; it makes no authentication younger. */
+  /** Seconds by which the provider's clock may differ; it makes no authentication younger. */
   readonly clockSkewSeconds: number;
 }
 
-/** Characters of an assertion, all of them ASCII. */
+/** Maximum characters of an assertion, which is ASCII. */
 const charactersMax = 8 * 1_024;
 
-/** `typ` of an access token, in lower case (RFC 9068 §2.1); one that has none is judged by its claims. */
+/**
+ * `typ` of an access token, in lower case (RFC 9068 §2.1); a token without `typ` is judged by its
+ * claims.
+ */
 const headerTypes = [undefined, "jwt", "at+jwt", "application/at+jwt"];
 
 const Header = z.object({ kid: z.string().min(1).max(255), typ: z.string().optional() });
@@ -39,9 +42,9 @@ const Claims = z.object({
 type Claims = z.infer<typeof Claims>;
 
 /**
- * Verifies an assertion: an access token of the identity provider for this service (RFC 9068, RFC 9470
- * §6.2), by a key that the provider publishes. The key is looked up by `kid` alone; keys and addresses
- * of keys in the header are not read.
+ * Verifies an assertion: an access token of the identity provider for this service (RFC 9068, RFC
+ * 9470 §6.2), signed by a key that the provider publishes. The key is looked up by `kid` alone;
+ * keys and key URLs in the header are ignored.
  */
 export async function verifyAssertion(
   { keys, expected, now }: {
@@ -99,7 +102,7 @@ function readHeader(assertion: string): Result<AssertionHeader, Broken> {
     : refuse({ code: "not_an_access_token" });
 }
 
-/** Reads the claims of an assertion that is signed, for this service, and valid now. */
+/** Reads the claims of a signed assertion that is for this service and currently valid. */
 async function readClaims(
   assertion: string,
   { alg, key, expected, now }: {
@@ -127,14 +130,14 @@ async function readClaims(
 }
 
 /**
- * Whether any bearer of the token may show it: Keycloak names its kinds by `typ`, and a key in `cnf`
- * would have to be proved (RFC 7800).
+ * Whether the token is a bearer token: Keycloak names its kinds by `typ`, and a key in `cnf` would
+ * require a proof (RFC 7800).
  */
 function isBearer({ typ, cnf }: JWTPayload): boolean {
   return (typ === undefined || typ === "Bearer") && cnf === undefined;
 }
 
-/** Refused claims by the rule that they break. */
+/** Reasons of refusal by the violated claim rule. */
 const brokenClaims: Readonly<Record<string, string>> = {
   iss: "another_issuer",
   aud: "another_audience",

@@ -9,10 +9,10 @@ import {
 } from "./verify_step_up.ts";
 
 /**
- * Verifies that the signatory who prepares or rechecks a batch has just authenticated, where policy
+ * Verifies that the signatory who prepares or rechecks a batch has just authenticated, if policy
  * `credentials.preparerStepUp` requires it.
  *
- * @returns null where it does not
+ * @returns null when policy does not require it
  */
 export async function verifyPreparer(
   ports: StepUpPorts & { readonly batchRules: Pick<BatchRules, "preparerStepUp"> },

@@ -2,17 +2,17 @@ import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { AcademicIssuerId, Signatory, SignatoryId } from "../issuer_schema.ts";
 import type { StepUpChallenge, StepUpPorts, StepUpVerdict } from "../step_up_ports.ts";
 
-/** An act on a batch that a person has just authenticated for. */
+/** An act on a batch, for which a person has just authenticated. */
 export interface VerifyStepUp {
-  /** Value of `x-credentials-step-up-assertion`; null where it is missing. */
+  /** Value of `x-credentials-step-up-assertion`; null when the header is missing. */
   readonly assertion: string | null;
-  /** The institution whose batch it is. */
+  /** The institution of the batch. */
   readonly academicIssuerId: AcademicIssuerId;
-  /** In whose name it is done. */
+  /** The signatory in whose name the act happens. */
   readonly signatoryId: SignatoryId;
 }
 
-/** Who has authenticated, and by what: the act's own commit uses it up. */
+/** The authenticated signatory and the assertion, which the act's own commit uses up. */
 export interface VerifiedStepUp {
   readonly signatory: Signatory;
   /** For `stepUp.use(unit, assertion)`. */
@@ -25,19 +25,20 @@ interface Insufficient {
   readonly challenge: StepUpChallenge & { readonly error: "insufficient_user_authentication" };
 }
 
-/** Why an assertion does not do. */
+/** The reason why an assertion is insufficient. */
 export type AssertionRefusal =
   | Insufficient
   | { readonly code: "upstream_unavailable"; readonly retryAfterSeconds: number };
 
-/** Why nothing may be done; `not_found` for a signatory who is unknown, or another institution's. */
+/**
+ * The reason why the act is refused; `not_found` for a signatory who is unknown or belongs to
+ * another institution.
+ */
 export type StepUpRefusal = AssertionRefusal | { readonly code: "not_found" };
 
 /**
- * Verifies an assertion alone, without its signatory and whether it was used: what a repeat of an
- * approval shows before its replay is looked up.
- *
- * Log record: `step_up_refused` with the reason, which names no person.
+ * Verifies an assertion without its signatory and previous use, for a repeated approval before its
+ * replay is looked up. Log record: `step_up_refused` with the reason, which names no person.
  */
 export async function requireAssertion(
   ports: Pick<StepUpPorts, "log" | "stepUp">,
@@ -61,7 +62,7 @@ export async function requireAssertion(
 
 /**
  * Verifies that a signatory of the institution has just authenticated with a second factor, by an
- * assertion that is unused. It uses nothing up: the act's own commit does.
+ * unused assertion. Does not use up the assertion; the act's own commit does.
  *
  * @see Credentials §4, rule 8
  */

@@ -13,19 +13,19 @@ import {
 } from "../../../standards/sd_jwt/disclosure_frame.ts";
 
 /**
- * Checks that a schema names everything that a frame does: through `properties`, `prefixItems`,
- * `items`, and what schemas refer to or choose between. A frame whose name is misspelled would leave
- * in the clear what the holder was meant to keep.
+ * Checks that a schema names everything that a frame names: through `properties`, `prefixItems`,
+ * `items`, and the schemas that it refers to or chooses between. A misspelled name in a frame would
+ * leave a claim in the clear that should be withheld.
  *
- * @param claimsSchema one that compiles
- * @returns the first name that it does not; null: it names all of them
+ * @param claimsSchema a schema that compiles
+ * @returns the first name that the schema lacks; null: it names all
  */
 export function checkFrame(claimsSchema: Json, frame: DisclosureFrame): FrameIssue | null {
   return checkLevel(openSchemasInForce(claimsSchema), { schemas: [claimsSchema], frame, path: "" });
 }
 
 interface Level {
-  /** What the object or array at this level has to fit. */
+  /** The schemas that the object or array at this level must match. */
   readonly schemas: readonly Json[];
   readonly frame: DisclosureFrame;
   readonly path: string;

@@ -16,27 +16,27 @@ import {
 } from "../../../standards/json_schema/subschemas.ts";
 import { protectedNames } from "../../../standards/sd_jwt/disclosure_frame.ts";
 
-/** A template's claims schema, compiled once for as many students as there are. */
+/** A template's compiled claims schema, for any number of students. */
 export interface ClaimsCheck {
-  /** The top-level claims that the schema names, in its order. */
+  /** The top-level claims in the schema, in its order. */
   readonly claimNames: readonly string[];
-  /** The types that the schema gives a top-level claim (`type`); empty: it gives none. */
+  /** The types of a top-level claim in the schema (`type`); empty if it states none. */
   typesOf(claim: string): readonly string[];
   /**
    * Checks one student's claims in bounded time.
    *
-   * @param budget the steps that all students of a batch may take together
-   * @returns why they do not fit, at most 20 reasons and without any value; empty: they do
+   * @param budget the steps that all students of a batch share
+   * @returns at most 20 problems, without values; empty for valid claims
    */
   validate(claimValues: Json, budget?: StepBudget): readonly SchemaIssue[];
 }
 
-/** Levels that claims may be nested. */
+/** Maximum nesting levels of claims. */
 const claimsDepthMax = 32;
 
 /**
- * Compiles a claims schema: one of JSON Schema 2020-12, of an object, that names no claim which
- * the issuer alone sets.
+ * Compiles a claims schema: JSON Schema 2020-12 for an object, without claims that only the issuer
+ * sets.
  *
  * @see Credentials §2, template creation
  */
@@ -98,16 +98,16 @@ function typesIn(schemasInForce: SchemasInForce, schemas: readonly Json[]): read
   return [...new Set(types)];
 }
 
-/** Names that would be read as SD-JWT's own, at any depth (RFC 9901 §4). */
+/** Names that SD-JWT reserves at any depth (RFC 9901 §4). */
 const reservedAnywhere = new Set(["_sd", "_sd_alg", "..."]);
 
-/** Names that programs which read a credential take for something of their own. */
+/** Names that have a special meaning in programs that read a credential. */
 const unusableNames = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
- * Why a schema names a claim, at any depth, that no credential has.
+ * Returns the problem if a schema names, at any depth, a claim that a credential cannot have.
  *
- * @returns null where it names none
+ * @returns null if it names none
  */
 export function unusableClaimIn(claimsSchema: Json): SchemaIssue | null {
   let level: readonly (readonly [path: string, schema: Json])[] = [["", claimsSchema]];
@@ -129,7 +129,10 @@ export function unusableClaimIn(claimsSchema: Json): SchemaIssue | null {
   return null;
 }
 
-/** A claim that the issuer alone may set, a name of SD-JWT's own, or what no JSON says exactly. */
+/**
+ * Returns a claim that only the issuer may set, a name that SD-JWT reserves, or a number that JSON
+ * cannot represent exactly.
+ */
 function reservedMember(claims: Json): SchemaIssue | null {
   if (!isObject(claims)) return { path: "", reason: "must be an object" };
   if (Object.keys(claims).some((name) => protectedNames.has(name))) {
@@ -149,7 +152,10 @@ function reservedMember(claims: Json): SchemaIssue | null {
   return null;
 }
 
-/** Larger ones are rounded, or infinite: readers may read another number (RFC 7493 §2.2). */
+/**
+ * Whether JSON represents a number exactly: readers may round larger ones differently (RFC 7493
+ * §2.2).
+ */
 function isExact(number: number): boolean {
   return Math.abs(number) <= Number.MAX_SAFE_INTEGER;
 }

@@ -25,7 +25,7 @@ export interface CreateTemplate {
   readonly limits: SchemaLimits;
 }
 
-/** An institution that is unknown, or not the caller's; a schema or a frame that is refused. */
+/** An institution that is unknown or not the caller's; a refused schema or frame. */
 export type CreateRefusal =
   | { readonly code: "not_found" }
   | { readonly code: "bad_request"; readonly message: string };
@@ -86,9 +86,9 @@ function checkContent(
   return ok({ claimsSchema, sdJwtDisclosureFrame: frame.value });
 }
 
-/** Problems that one answer names. */
+/** Maximum problems in one answer. */
 const problemsShown = 5;
-/** Characters of a place that are shown. */
+/** Maximum shown characters of a path. */
 const pathCharacters = 200;
 
 function refused(field: string, issues: readonly SchemaIssue[]): Result<never, CreateRefusal> {

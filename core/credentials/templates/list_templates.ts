@@ -12,8 +12,8 @@ export interface ListTemplates {
 }
 
 /**
- * Lists templates, newest first: those of the caller's own institution, in sandbox of every one. An
- * institution that is unknown, or another one, is not found.
+ * Lists templates, newest first: those of the caller's own institution; in a sandbox, of every
+ * institution. Another or an unknown institution is not found.
  *
  * @see Credentials §4, rule 3
  */

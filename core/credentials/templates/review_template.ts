@@ -14,15 +14,15 @@ export interface ReviewTemplate {
   readonly review: TemplateReview;
 }
 
-/** Unknown; the reviewer's own institution's; not submitted, or reviewed already. */
+/** Unknown, belongs to the reviewer's own institution, not submitted, or already reviewed. */
 export type TemplateReviewRefusal = {
   readonly code: "not_found" | "four_eyes_violation" | "template_not_reviewable";
 };
 
 /**
- * Records the decision about a template that was submitted, once and for all: afterwards nothing of it
- * changes. Reviewers are of no institution, and review every one's; whose key is bound to one reviews
- * nothing of that one.
+ * Records the final decision on a submitted template, which then never changes. Reviewers belong to
+ * no institution and review the templates of all; a caller whose key is bound to an institution may
+ * not review that institution's templates.
  *
  * @see Credentials §3
  */

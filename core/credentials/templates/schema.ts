@@ -10,7 +10,7 @@ import {
   TemplateStatus,
 } from "../template_schema.ts";
 
-/** Any JSON value but null: what it has to be is said by the operation, with its place. */
+/** Any JSON value except null; the operation reports the required form with its place. */
 const AnyJson = z.custom<Json>((value) => value !== undefined && value !== null, "is required");
 
 /** A request to create a template (Credentials §2). */
@@ -48,12 +48,12 @@ export type TemplateReview = z.infer<ReturnType<typeof templateReview>>;
 const { id: _id, mode: _mode, claimsSchema: _schema, sdJwtDisclosureFrame: _frame, ...shared } =
   Template.unwrap().shape;
 
-/** Without it a member of any form counts as optional. */
+/** Whether a member is present: without this check zod treats a member of any form as optional. */
 function isThere(value: unknown): boolean {
   return value !== undefined;
 }
 
-/** A template as it is read. */
+/** A template in an answer. */
 export const TemplateRead = z.object({
   templateId: TemplateId,
   ...shared,
@@ -94,7 +94,7 @@ export function templateListQuery(
 }
 export type TemplateListQuery = z.infer<ReturnType<typeof templateListQuery>>;
 
-/** A template as it is read; its mode is the deployment's. */
+/** Converts a template to its answer; the deployment states the mode. */
 export function templateRead({ id, mode: _, ...template }: CredentialTemplate): TemplateRead {
   return { templateId: id, ...template, vct: credentialTypes[template.credentialType] };
 }

@@ -13,12 +13,12 @@ export interface SubmitTemplate {
   readonly id: TemplateId;
 }
 
-/** Unknown, or of another institution; not a draft. */
+/** Unknown, of another institution, or not a draft. */
 export type SubmitRefusal = { readonly code: "not_found" | "template_not_submittable" };
 
 /**
- * Submits a draft for review. One that was rejected stays so: what is reviewed again is another
- * template, and the rejected one keeps its notes.
+ * Submits a draft for review. A rejected template stays rejected and keeps its notes; a new attempt
+ * is another template.
  *
  * @see Credentials §3 and §4, rule 5
  */

@@ -3,15 +3,16 @@ import type { KybApplication } from "../application_schema.ts";
 import { findingTopics } from "../finding_topics.ts";
 import type { FindingCode } from "../rules.ts";
 
-/** Why an acknowledgement is not taken, with every code that is in the way. */
+/** The reason why an acknowledgement is refused, with every code that prevents it. */
 export interface AcknowledgeRefusal {
   readonly code: "findings_not_acknowledged" | "findings_unknown";
   readonly findings: readonly string[];
 }
 
 /**
- * The findings of registers and owners that an approval has to acknowledge, each once, in the order of
- * the rule table. Those of lists are judged by their checks, and those of persons go without.
+ * Returns the findings of registers and owners that an approval must acknowledge, each once, in the
+ * order of the rule table. Findings of lists are judged by their checks; findings of persons need
+ * no acknowledgement.
  */
 export function findingsToAcknowledge(
   { flags }: Pick<KybApplication, "flags">,
@@ -23,7 +24,8 @@ export function findingsToAcknowledge(
 }
 
 /**
- * Holds what an operator acknowledges against what there is: every finding is named, and nothing else.
+ * Compares an operator's acknowledgements with the findings: each finding must be named, and no
+ * other code.
  *
  * @see decisions-3.md part 20
  */

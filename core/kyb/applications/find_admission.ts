@@ -4,8 +4,8 @@ import type { KybApplications } from "../application_ports.ts";
 import type { KybApplication } from "../application_schema.ts";
 
 /**
- * Finds the application by which a client was admitted: the APPROVED one that its record is linked to.
- * A client whose record was removed is admitted by none.
+ * Finds the application that admitted a client: the APPROVED one that its record links. A client
+ * whose record was removed has none.
  */
 export async function findAdmission(
   { clients, applications }: {

@@ -1,13 +1,16 @@
 import type { KybCheck, RecordedJudgement } from "../application_schema.ts";
 
-/** The judgement that counts: the last one. */
+/** Returns the judgement that counts: the last one. */
 export function lastJudgement({ judgements }: Pick<KybCheck, "judgements">):
   | RecordedJudgement
   | null {
   return judgements.at(-1) ?? null;
 }
 
-/** Whether a check found something that a person can judge; that a name could not be screened is. */
+/**
+ * Whether a check has a finding that a person can judge, including a name that could not be
+ * screened.
+ */
 export function hasFinding(check: KybCheck): boolean {
   return check.kind === "registry"
     ? check.evidence.outcome !== "verified"
@@ -15,9 +18,9 @@ export function hasFinding(check: KybCheck): boolean {
 }
 
 /**
- * Whether a check stands in the way of an approval (rule R4): a match on a list, or a name that could
- * not be screened, and was not judged to be nothing; a politically exposed person who was not judged;
- * or anything escalated. What a register found, or did not, is no match: a person weighs it.
+ * Whether a check prevents an approval (rule R4): a match on a list, or a name that could not be
+ * screened, without a judgement as false positive; a politically exposed person without a
+ * judgement; or anything escalated. A register's finding is not a match: a person weighs it.
  */
 export function isOpen(check: KybCheck): boolean {
   const judgement = lastJudgement(check)?.judgement ?? null;

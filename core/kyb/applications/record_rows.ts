@@ -15,8 +15,8 @@ export interface ApplicationRecord {
 }
 
 /**
- * The KYB rows of a client in full, as an operator's export has them: the client, its applications,
- * everybody who was declared, by the id that names them, and every check with its judgements.
+ * Yields the KYB rows of a client in full, for an operator's export: the client, its applications,
+ * every declared person with the id, and every check with its judgements.
  *
  * @see Screening §2; decisions-2.md part 16
  */
@@ -45,7 +45,11 @@ export function applicationRow(
   return row;
 }
 
-/** The rows of all persons whom an application declares. @param client null: it has no record */
+/**
+ * The rows of all persons that an application declares.
+ *
+ * @param client null: the client has no record
+ */
 export function personRows(
   { id, persons }: KybApplication,
   client: Pick<ClientRecord, "signingCredentials"> | null,

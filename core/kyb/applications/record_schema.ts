@@ -12,7 +12,7 @@ import {
 import { RegistryCheck } from "../registry_schema.ts";
 import { NormalizedApplication, ScreeningEvidence } from "../schema.ts";
 
-/** The client of a KYB record, as operators have set it. */
+/** The client of a KYB record, as set by operators. */
 export const KybClientRow = z.object({
   clientId: z.string(),
   ...StoredClientRecord.unwrap().shape,
@@ -47,7 +47,7 @@ const checked = {
   }),
 };
 
-/** A check of an application: its evidence in full, and what reviewers made of it. */
+/** A check of an application: its evidence in full, and the reviewers' judgements. */
 export const KybCheckRow = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("registry"),

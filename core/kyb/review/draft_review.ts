@@ -11,9 +11,9 @@ import type { ReviewPorts } from "../review_ports.ts";
 import { ReviewDraft, ReviewDraftId } from "../review_schema.ts";
 import { writeRationale } from "./write_rationale.ts";
 
-/** An application, and the caller that asks about it. */
+/** An application, and the caller that requests its review. */
 export interface AskedReview {
-  /** Has the staff role. */
+  /** A caller with the staff role. */
   readonly caller: TenantCaller;
   readonly applicationId: ApplicationId;
   readonly mode: Mode;
@@ -24,14 +24,14 @@ export interface DraftReview extends AskedReview {
   readonly unit: Unit;
 }
 
-/** Why no draft is made. */
+/** The reason why no draft is made. */
 export interface ReviewRefusal {
   readonly code: "not_found" | "kyb_application_not_reviewable";
 }
 
 /**
- * Drafts advice on an application that waits for its review, of the evidence on file and nothing
- * else. The application stays as it is; one that is decided or judged meanwhile makes the unit lose.
+ * Drafts advice on an application that waits for its review, from the stored evidence alone. The
+ * application stays unchanged; if it is decided or judged meanwhile, the commit fails.
  *
  * @see Screening §4, rule 9; decisions.md part 8
  */
@@ -74,7 +74,8 @@ export async function draftReview(
 /**
  * Finds an application for its reviewer.
  *
- * @returns null where there is none of this mode, and for the applicant itself: it learns nothing
+ * @returns null for an unknown application, one of another mode, and for the applicant itself,
+ *   which must learn nothing
  */
 export async function findForReview(
   { kyb: { applications } }: Pick<ReviewPorts, "kyb">,
@@ -85,7 +86,10 @@ export async function findForReview(
   return isApplicant(caller, found) ? null : found;
 }
 
-/** In a sandbox a caller that names no client is staff (decisions.md part 1). */
+/**
+ * Whether the caller is the applicant. In a sandbox, a caller that names no client is staff
+ * (decisions.md part 1).
+ */
 function isApplicant(caller: TenantCaller, { application: { clientId } }: FoundApplication) {
   return caller.clientId === clientId && !(caller.kind === "sandbox" && !caller.named);
 }

@@ -3,7 +3,7 @@ import type { KybApplication, KybCheck } from "../application_schema.ts";
 import type { RegistryCheck } from "../registry_schema.ts";
 import type { ReviewEvidence } from "../review_schema.ts";
 
-/** Every piece of evidence on file: what was declared, then the checks in their order. */
+/** Returns all stored evidence: the declaration, then the checks in their order. */
 export function evidenceOf(
   application: KybApplication,
   checks: readonly KybCheck[],
@@ -64,7 +64,7 @@ function evidenceOfCheck(check: KybCheck): ReviewEvidence {
   };
 }
 
-/** When what the register said was so, as far as it is known. */
+/** The dates of a register's statement, as far as known. */
 function datesOf(evidence: RegistryCheck): Pick<ReviewEvidence, "recordUpdatedAt" | "snapshotAt"> {
   if (!("evidenceHash" in evidence)) return {};
   const { recordUpdatedAt, snapshotAt } = evidence;

@@ -4,8 +4,7 @@ import type { ReviewPorts } from "../review_ports.ts";
 import { ReviewDraft } from "../review_schema.ts";
 
 /**
- * Reads the review draft that was made last, also of an application that was decided since. Makes
- * none.
+ * Returns the newest review draft, even if the application was decided since. Makes no new draft.
  *
  * @see Screening §4, rule 9
  */

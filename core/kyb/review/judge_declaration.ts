@@ -4,9 +4,9 @@ import { dateOf, type Reason, type Reviewed } from "./reasons.ts";
 import type { ReasonCode, ReviewTable } from "./review_table.ts";
 import { personSubject, subjectOfPath, theCompany } from "./subjects.ts";
 
-/** Reasons that a flag of onboarding gives by itself, one for each flag. */
+/** Reasons that each flag of onboarding gives by itself. */
 const ofFlagsAlone: readonly ReasonCode[] = ["OWNERSHIP_DOUBTFUL", "INFORMATION_MISSING"];
-/** Reasons that stand by their flag too where the evidence of it is gone. */
+/** Reasons that a flag also gives if its evidence no longer exists. */
 const alsoOfFlags: readonly ReasonCode[] = [
   "SANCTIONS_CONFIRMED",
   "REGISTRY_NOT_FOUND",
@@ -15,7 +15,7 @@ const alsoOfFlags: readonly ReasonCode[] = [
   "OWNER_MISSING",
 ];
 
-/** What was declared, and what onboarding found in it (rules R5 to R7). */
+/** Judges the declaration and the findings of onboarding about it (rules R5 to R7). */
 export function judgeDeclaration(table: ReviewTable, reviewed: Reviewed): readonly Reason[] {
   return [
     ...judgeFlags(table, reviewed),
@@ -36,8 +36,8 @@ function judgeFlags({ reasons }: ReviewTable, { application }: Reviewed): readon
 }
 
 /**
- * Flags that say what no evidence on file says any more: a finding does not go away with the record
- * that it came from.
+ * Judges flags without stored evidence: a finding stays even if the record that it came from is
+ * gone.
  */
 export function judgeLostEvidence(
   { reasons }: ReviewTable,

@@ -15,8 +15,8 @@ export interface Judged {
 }
 
 /**
- * Judges an application by rules R1 to R7, of its stored evidence alone. What is missing is a reason
- * to escalate: an approval needs a register, screenings, a director and an owner.
+ * Judges an application by rules R1 to R7, from its stored evidence alone. Missing evidence is a
+ * reason to escalate: an approval needs a register, screenings, a director and an owner.
  */
 export function judgeRecord(table: ReviewTable, reviewed: Reviewed): Judged {
   const found = [

@@ -4,9 +4,9 @@ import { oldestDate, whenPhrase } from "./registry_dates.ts";
 import type { ReasonCode } from "./review_table.ts";
 
 /**
- * What the stored evidence of the register comes to (rules R2 and R3). Nothing but a fresh `verified`
- * speaks for an approval, and no judgement makes one of anything else. How fresh it is is counted
- * from the older of the record and the snapshot that it was read from.
+ * Judges the stored evidence of the register (rules R2 and R3). Only a recent `verified` supports
+ * an approval, and no judgement replaces it. Its age is that of the older one of record and
+ * snapshot.
  */
 export function judgeRegistry(reviewed: Reviewed): readonly Reason[] {
   const { application, checks } = reviewed;

@@ -8,8 +8,8 @@ import { personSubject, subjectOfCheck, theCompany } from "./subjects.ts";
 type Screening = Exclude<KybCheck, { kind: "registry" }>;
 
 /**
- * What the stored screenings and their judgements come to (rules R1, R4 and R5). A confirmed match on
- * a sanctions list stays a reason to reject, whatever a person has judged.
+ * Judges the stored screenings and their judgements (rules R1, R4 and R5). A confirmed match on a
+ * sanctions list stays a reason to reject, whatever the person's judgement.
  */
 export function judgeScreenings(reviewed: Reviewed): readonly Reason[] {
   const screenings = reviewed.checks.filter((check) => check.kind !== "registry");

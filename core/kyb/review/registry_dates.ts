@@ -1,7 +1,7 @@
 import type { RegistryCheck } from "../registry_schema.ts";
 import { dateOf } from "./reasons.ts";
 
-/** The oldest date of a register's evidence: of the record, of the snapshot, or when it was asked. */
+/** The oldest date of a register's evidence: of the record, of the snapshot, or of the look-up. */
 export function oldestDate(evidence: RegistryCheck): string {
   const { checkedAt } = evidence;
   const { recordUpdatedAt, snapshotAt } = datesOf(evidence);
@@ -12,7 +12,7 @@ export function oldestDate(evidence: RegistryCheck): string {
 }
 
 /**
- * When something was so, as a sentence ends with it: `on 2026-03-01`, or `in its record of
+ * The end of a sentence about when a statement was valid: `on 2026-03-01`, or `in its record of
  * 2018-05-01 in the snapshot of 2023-04-25, read on 2026-03-01`.
  */
 export function whenPhrase(evidence: RegistryCheck): string {

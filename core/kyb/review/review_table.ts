@@ -51,21 +51,21 @@ const ReasonRule = z.strictObject({
   rule: z.enum(["R1", "R2", "R3", "R4", "R5", "R6", "R7"]),
   code: ReasonCode,
   recommendation: ReviewRecommendation,
-  /** What the rationale says, with values in braces; the ids of its evidence are put behind it. */
+  /** The sentence of the rationale, with values in braces; the ids of its evidence follow it. */
   sentence: z.string().min(1),
-  /** Flags of onboarding that say the same. */
+  /** Flags of onboarding with the same meaning. */
   flags: z.array(FindingCode).readonly(),
 }).readonly();
 
 /**
- * The rules of review drafts. They live in `review_rules.json`; drafts pin their hash. Reasons stand
- * in the order of the rationale, and every flag of onboarding stands under exactly one.
+ * The rules of review drafts, from `review_rules.json`; drafts pin their hash. Reasons are in the
+ * order of the rationale, and every flag of onboarding belongs to exactly one.
  */
 export const ReviewTable = z.strictObject({
   /** Name of this set of rules. */
   ruleSet: z.string(),
   reasons: z.array(ReasonRule).readonly(),
-  /** Sentences on what no rule looks at. */
+  /** Sentences about matters that no rule checks. */
   notChecked: z.array(z.string().min(1)).min(1).readonly(),
   closing: z.string().min(1),
 }).readonly().superRefine(({ reasons }, context) => {
@@ -82,7 +82,7 @@ function isOnceEach(given: readonly string[], all: readonly string[]): boolean {
   return given.length === all.length && new Set(given).size === all.length;
 }
 
-/** Rules in use, and what pins them. */
+/** The rules in use, with the hash that pins them. */
 export interface ReviewRules {
   readonly table: ReviewTable;
   /** SHA-256, hex, of the RFC 8785 form of the table. */

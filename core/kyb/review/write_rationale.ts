@@ -2,8 +2,8 @@ import type { Reason } from "./reasons.ts";
 import type { ReviewTable } from "./review_table.ts";
 
 /**
- * Writes the rationale, a sentence a line: reasons in their order, each with the ids of its evidence,
- * then what was not checked, then that a person decides. The same reasons give the same text.
+ * Writes the rationale, one sentence a line: the reasons in their order, each with the ids of its
+ * evidence, then the unchecked matters, then that a person decides. Equal reasons give equal text.
  */
 export function writeRationale(table: ReviewTable, reasons: readonly Reason[]): string {
   return [

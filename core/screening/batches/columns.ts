@@ -59,22 +59,33 @@ const columnsMax = 200;
 
 /** What is wrong with a header. */
 export interface ColumnsRefusal {
-  readonly code: "columns";
+  readonly code: "columns" | "too_many";
   readonly message: string;
+}
+
+/** Places of columns, from 0, by what they are to be read as. */
+export type ChosenColumns = ReadonlyMap<BookMember, number>;
+
+/** What a person says of columns. */
+export interface ColumnChoice {
+  /** Headers by what they are to be read as, in place of what they say. */
+  readonly named?: ReadonlyMap<BookMember, string> | undefined;
+  /** The columns that are read, and no others, whatever the headers say. */
+  readonly chosen?: ChosenColumns | undefined;
 }
 
 /**
  * Reads what the columns of a table are by their headers; the first of two that mean the same is read.
- *
- * @param named headers by what they are to be read as, in place of what they say
  */
 export function readColumns(
   headers: readonly string[],
-  named: ReadonlyMap<BookMember, string> = new Map(),
+  { named = new Map(), chosen }: ColumnChoice = {},
 ): Result<readonly ReadColumn[], ColumnsRefusal> {
   if (headers.length > columnsMax) {
-    return wrong(`the table has ${headers.length} columns; at most ${columnsMax} are taken`);
+    const message = `the table has ${headers.length} columns; at most ${columnsMax} are taken`;
+    return refuse({ code: "too_many", message });
   }
+  if (chosen !== undefined) return chooseColumns(headers, chosen);
   for (const [member, header] of named) {
     if (!headers.includes(header)) return wrong(`no column is called "${header}" (for ${member})`);
   }
@@ -86,10 +97,24 @@ export function readColumns(
     taken.add(member);
     return { header, member };
   });
-  if (!["name", "givenName", "familyName"].some((member) => taken.has(member as BookMember))) {
-    return wrong("no column is a name");
+  return hasName(taken) ? ok(columns) : wrong("no column is a name");
+}
+
+function chooseColumns(
+  headers: readonly string[],
+  chosen: ChosenColumns,
+): Result<readonly ReadColumn[], ColumnsRefusal> {
+  const memberAt = new Map([...chosen].map(([member, at]) => [at, member]));
+  if (memberAt.size < chosen.size) return wrong("a column is chosen twice");
+  if ([...memberAt.keys()].some((at) => at >= headers.length)) {
+    return wrong("a column is chosen that the table does not have");
   }
-  return ok(columns);
+  const columns = headers.map((header, at) => ({ header, member: memberAt.get(at) ?? null }));
+  return hasName(new Set(chosen.keys())) ? ok(columns) : wrong("no column is a name");
+}
+
+function hasName(members: ReadonlySet<BookMember>): boolean {
+  return members.has("name") || members.has("givenName") || members.has("familyName");
 }
 
 function wrong(message: string): Result<never, ColumnsRefusal> {

@@ -2,7 +2,7 @@ import type { Once } from "../../../base/once.ts";
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { Unit } from "../../../base/unit.ts";
 import { uuidV7 } from "../../../base/uuid.ts";
-import type { TenantCaller } from "../../access/schema.ts";
+import type { PersonId, TenantCaller } from "../../access/schema.ts";
 import { beginOfSnapshot } from "../../lists_in_force/list_changes.ts";
 import type { Mode } from "../../nouns.ts";
 import { ScreeningBatchId } from "../decision_schema.ts";
@@ -26,6 +26,8 @@ export interface CreateScreeningBatch<Limit> {
   readonly mode: Mode;
   readonly sandboxOverride: boolean;
   readonly submitted: SubmittedBatch;
+  /** Who acts, where the act has a person; a call of the API has none. */
+  readonly person?: PersonId;
   /** Takes so many items of what the client may screen in a day. */
   readonly takeItems: (items: number) => Promise<Result<undefined, Limit>>;
 }
@@ -38,7 +40,7 @@ export interface CreateScreeningBatch<Limit> {
  */
 export async function createScreeningBatch<Limit extends { readonly code: string }>(
   ports: ScreeningBatchPorts,
-  { unit, once, caller: { clientId }, ...asked }: CreateScreeningBatch<Limit>,
+  { unit, once, caller: { clientId }, person, ...asked }: CreateScreeningBatch<Limit>,
 ): Promise<Result<BatchAccepted, CreateBatchRefusal<Limit>>> {
   const { screeningBatches: batches, screeningBatchRules: rules } = ports;
   const open = await batches.openOf(clientId);
@@ -51,7 +53,10 @@ export async function createScreeningBatch<Limit extends { readonly code: string
   const { batch, accept } = prepared.value;
   accept(unit, open);
   const { id: batchId, mode, state, counts: { items } } = batch;
-  ports.audit.record(unit, { kind: "BATCH_ACCEPTED", clientId, mode, batchId, items });
+  ports.audit.record(unit, {
+    ...{ kind: "BATCH_ACCEPTED", clientId, mode, batchId, items },
+    ...(person === undefined ? {} : { person }),
+  });
   return ok({ batchId, state, items });
 }
 
@@ -59,7 +64,7 @@ async function prepare<Limit extends { readonly code: string }>(
   ports: ScreeningBatchPorts,
   { clientId, mode, sandboxOverride, submitted, takeItems }:
     & Pick<ScreeningBatch, "clientId">
-    & Omit<CreateScreeningBatch<Limit>, "unit" | "once" | "caller">,
+    & Omit<CreateScreeningBatch<Limit>, "unit" | "once" | "caller" | "person">,
 ): Promise<Result<PreparedBatch & { readonly batch: ScreeningBatch }, CreateBatchRefusal<Limit>>> {
   const { changedSince: since } = submitted;
   const begin = since === undefined

@@ -1,3 +1,4 @@
+import type { PersonId } from "../../access/schema.ts";
 import type { Unit } from "../../../base/unit.ts";
 import type { FoundBatch, ScreeningBatchPorts } from "../batch_ports.ts";
 import type { BatchCounts, BatchResult, ScreeningBatch } from "../batch_schema.ts";
@@ -8,6 +9,8 @@ export interface EndBatch {
   readonly state: "DONE" | "CANCELLED" | "EXPIRED";
   /** Those of the last items, where they end it. */
   readonly results?: readonly BatchResult[];
+  /** Who cancels it, where the act has a person. */
+  readonly person?: PersonId | undefined;
   /** With those; default: as they were. */
   readonly counts?: BatchCounts;
 }
@@ -16,7 +19,7 @@ export interface EndBatch {
 export async function endBatch(
   { audit, clock, events }: Pick<ScreeningBatchPorts, "audit" | "clock" | "events">,
   found: FoundBatch,
-  { unit, state, results = [], counts = found.batch.counts }: EndBatch,
+  { unit, state, results = [], counts = found.batch.counts, person }: EndBatch,
 ): Promise<ScreeningBatch> {
   const endedAt = clock.now().toString({ smallestUnit: "millisecond" });
   const batch: ScreeningBatch = { ...found.batch, state, counts, endedAt };
@@ -26,6 +29,7 @@ export async function endBatch(
   audit.record(unit, {
     ...{ kind: "BATCH_ENDED", clientId, mode, batchId, state },
     ...{ items, clear, possible, confirmed, skipped },
+    ...(person === undefined ? {} : { person }),
   });
   events.raise(unit, { clientId, mode, type: "batch.done", data: { batchId, state, counts } });
   return batch;

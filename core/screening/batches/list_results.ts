@@ -55,6 +55,20 @@ export async function listBatchResults(
   return ok({ results, nextCursor: await writePlaceCursor(place, { bound, now }) });
 }
 
+/** All results of a batch so far as one table, for a person's spreadsheet: with a byte order mark. */
+export async function batchResultsTable(
+  ports: Pick<ScreeningBatchPorts, "screeningBatches">,
+  { only, ...named }: NamedBatch & Pick<BatchResultsQuery, "only">,
+): Promise<Result<string, BatchRefusal>> {
+  const found = await findBatch(ports, named);
+  if (!found.ok) return found;
+  const results: BatchResult[] = [];
+  for await (const result of found.value.results(0)) {
+    if (only === undefined || isHit(result)) results.push(result);
+  }
+  return ok(`\ufeff${resultsCsv({ results })}`);
+}
+
 /** Results as NDJSON, one a line. */
 export function resultsNdjson({ results }: BatchResultsPage): string {
   return results.map((result) => `${JSON.stringify(result satisfies Json)}\n`).join("");
@@ -67,7 +81,7 @@ const columns = [
 ];
 
 /** Results as CSV (RFC 4180), with a header. */
-export function resultsCsv({ results }: BatchResultsPage): string {
+export function resultsCsv({ results }: Pick<BatchResultsPage, "results">): string {
   const lines = results.map((result) => {
     const { topCandidate, fault } = result;
     return csvLine([

@@ -1,6 +1,6 @@
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { Unit } from "../../../base/unit.ts";
-import type { TenantCaller } from "../../access/schema.ts";
+import type { PersonId, TenantCaller } from "../../access/schema.ts";
 import type { ScreeningBatchId } from "../decision_schema.ts";
 import { endBatch } from "./end_batch.ts";
 import type { FoundBatch, ScreeningBatchPorts } from "../batch_ports.ts";
@@ -38,12 +38,12 @@ export async function readScreeningBatch(
 /** Cancels what has not run of a batch; one that has ended stays as it is. */
 export async function cancelScreeningBatch(
   ports: Pick<ScreeningBatchPorts, "audit" | "clock" | "events" | "screeningBatches">,
-  { unit, ...named }: NamedBatch & { readonly unit: Unit },
+  { unit, person, ...named }: NamedBatch & { readonly unit: Unit; readonly person?: PersonId },
 ): Promise<Result<BatchRead, BatchRefusal>> {
   const found = await findBatch(ports, named);
   if (!found.ok) return found;
   const { batch } = found.value;
   if (hasEnded(batch)) return ok(batchRead(batch));
-  const ended = await endBatch(ports, found.value, { unit, state: "CANCELLED" });
+  const ended = await endBatch(ports, found.value, { unit, state: "CANCELLED", person });
   return ok(batchRead(ended));
 }

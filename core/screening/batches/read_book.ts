@@ -1,10 +1,16 @@
 import { ok, refuse, type Result } from "../../../base/result.ts";
-import { csvRecords } from "../../../standards/csv/csv_records.ts";
+import { type CsvRecord, csvRecords } from "../../../standards/csv/csv_records.ts";
 import { decodeTable } from "../../../standards/csv/table_text.ts";
 import type { EntityType } from "../../nouns.ts";
 import { isToCome } from "../birth_date.ts";
 import type { ScreeningRequest, screeningRequest } from "../request_schema.ts";
-import { type BookMember, type ColumnsRefusal, type ReadColumn, readColumns } from "./columns.ts";
+import {
+  type BookMember,
+  type ColumnChoice,
+  type ColumnsRefusal,
+  type ReadColumn,
+  readColumns,
+} from "./columns.ts";
 
 /** A customer of a table. */
 export interface BookRow {
@@ -32,11 +38,9 @@ export interface Book {
 export type BookRefusal = ColumnsRefusal | { readonly code: "table"; readonly message: string };
 
 /** What reading a table needs. */
-export interface BookReading {
+export interface BookReading extends ColumnChoice {
   readonly schema: ReturnType<typeof screeningRequest>;
   readonly now: Temporal.Instant;
-  /** Headers by what they are to be read as, in place of what they say. */
-  readonly named?: ReadonlyMap<BookMember, string>;
 }
 
 /** Characters of a row at most. */
@@ -84,8 +88,15 @@ export function readBook(
   return ok({ columns: table.value.columns, rows, problems });
 }
 
-/** As {@link readBook}, row by row; rows of one `subjectRef` are for the caller to find. */
-export function readTable(bytes: Uint8Array, reading: BookReading): Result<ReadTable, BookRefusal> {
+/** The header of a table, and its records behind it. */
+interface HeadedTable {
+  readonly headers: readonly string[];
+  readonly records: Iterable<CsvRecord>;
+  readonly linesBefore: number;
+}
+
+/** Reads the header of a table. */
+export function readHeader(bytes: Uint8Array): Result<HeadedTable, BookRefusal> {
   const table = decodeTable(bytes);
   if (table === null) {
     return refuse({ code: "table", message: "expected UTF-8, or UTF-16 with a byte order mark" });
@@ -95,7 +106,15 @@ export function readTable(bytes: Uint8Array, reading: BookReading): Result<ReadT
   const { value: header } = records.next();
   if (header === undefined) return refuse({ code: "table", message: "the file is empty" });
   if ("problem" in header) return refuse({ code: "table", message: header.problem });
-  const columns = readColumns(header.fields.map((name) => name.trim()), reading.named);
+  return ok({ headers: header.fields.map((name) => name.trim()), records, linesBefore });
+}
+
+/** As {@link readBook}, row by row; rows of one `subjectRef` are for the caller to find. */
+export function readTable(bytes: Uint8Array, reading: BookReading): Result<ReadTable, BookRefusal> {
+  const header = readHeader(bytes);
+  if (!header.ok) return header;
+  const { headers, records, linesBefore } = header.value;
+  const columns = readColumns(headers, reading);
   if (!columns.ok) return columns;
   const form = formOf(columns.value);
   const rows = function* (): Generator<Result<BookRow, RowProblem> | null, void> {

@@ -4,7 +4,7 @@ import { ok, refuse, type Result } from "../../../base/result.ts";
 import { isToCome } from "../birth_date.ts";
 import { type ScreeningRequest, screeningRequest } from "../request_schema.ts";
 import type { ScreeningBatchPorts } from "../batch_ports.ts";
-import { readTable } from "./read_book.ts";
+import { type BookReading, readTable } from "./read_book.ts";
 import {
   type BatchRow,
   itemCharactersMax,
@@ -104,13 +104,13 @@ function sourceRows(
     case "ndjson":
       return ndjsonRows(submitted.bytes, reading);
     case "csv":
-      return csvRows(submitted.bytes, reading);
+      return csvRows(submitted.bytes, { ...reading, chosen: submitted.chosen });
     default:
       return submitted satisfies never;
   }
 }
 
-function csvRows(bytes: Uint8Array, reading: Reading): Result<SourceRows, RowsRefusal> {
+function csvRows(bytes: Uint8Array, reading: BookReading): Result<SourceRows, RowsRefusal> {
   const table = readTable(bytes, reading);
   if (!table.ok) {
     return refuse({

@@ -27,8 +27,8 @@ export interface MarkedCandidates {
 }
 
 /**
- * Marks the candidates of whom reviewers have cleared the customer. A mark changes nothing else of a
- * candidate: nobody is cleared by it.
+ * Marks the candidates that reviewers have cleared for this customer. A mark changes nothing else of
+ * a candidate, and does not make its result CLEAR.
  *
  * @see decisions-3.md part 21, cleared pairs
  */

@@ -27,7 +27,7 @@ export type PairPorts = Pick<ScreeningPorts, "clearedPairs" | "clock" | "random"
 export interface Spoken {
   readonly unit: Unit;
   readonly decision: ScreeningDecision;
-  /** Null of a disposition, which clears nobody. */
+  /** Null of a disposition, which clears no pair. */
   readonly review: KeptReview | null;
   /** All reviews of the decision, with this one. */
   readonly reviews: readonly KeptReview[];

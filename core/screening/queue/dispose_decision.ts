@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { PersonIdentity } from "../../access/person_identity.ts";
 import type { TenantCaller } from "../../access/schema.ts";
 import type { Unit } from "../../../base/unit.ts";
 import { ok, refuse, type Result } from "../../../base/result.ts";
@@ -27,6 +28,8 @@ export interface DisposeDecision {
   readonly disposition: DispositionRequest;
   /** Dispositions that a decision may have at most. */
   readonly dispositionsMax: number;
+  /** How the person at the desk is known; absent: the client names the person by the API. */
+  readonly identity?: PersonIdentity | undefined;
 }
 
 /** Unknown or foreign; no confirmed match; or one too many. */
@@ -43,7 +46,7 @@ export type DispositionRefusal =
  */
 export async function disposeDecision(
   ports: ReviewPorts,
-  { unit, caller, id, disposition, dispositionsMax }: DisposeDecision,
+  { unit, caller, id, disposition, dispositionsMax, identity }: DisposeDecision,
 ): Promise<Result<DispositionResponse, DispositionRefusal>> {
   const decision = await findDecision(ports, caller, id);
   if (decision === null) return refuse({ code: "not_found" });
@@ -51,7 +54,9 @@ export async function disposeDecision(
     return refuse({ code: "screening_decision_not_disposable" });
   }
   const turn = await ports.queue.turn(decision.clientId, decision);
-  const { fourEyes } = await ports.reviewRules.get(decision.clientId, { fresh: true });
+  const { fourEyes, authenticatedOnly } = await ports.reviewRules.get(decision.clientId, {
+    fresh: true,
+  });
   const earlier = await ports.decisions.dispositions(id);
   if (earlier.length >= dispositionsMax) {
     const message = `A decision has at most ${dispositionsMax} dispositions, and this one has them`;
@@ -65,7 +70,9 @@ export async function disposeDecision(
     disposedAt: ports.clock.now().toString({ smallestUnit: "millisecond" }),
     reviewer,
     ...(reasonCode === undefined ? {} : { reasonCode }),
+    ...(identity === undefined ? {} : { identity }),
     fourEyes,
+    ...(authenticatedOnly === true ? { authenticatedOnly } : {}),
   };
   ports.decisions.addDisposition(unit, id, added);
   ports.audit.record(unit, {
@@ -74,6 +81,7 @@ export async function disposeDecision(
     decisionId: id,
     dispositionId: added.dispositionId,
     decision: added.decision,
+    ...(identity === undefined ? {} : { identity }),
   });
   const dispositions = [added, ...earlier].toSorted(lastDisposedFirst);
   const said = { ...unsaid, dispositions };

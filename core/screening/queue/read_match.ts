@@ -2,7 +2,7 @@ import type { TenantCaller } from "../../access/schema.ts";
 import type { Mode } from "../../nouns.ts";
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import { type ListEntryResponse, readEntry } from "../../lists_in_force/read_entry.ts";
-import type { DecisionId, DecisionReadBack } from "../decision_schema.ts";
+import type { Compared, DecisionId, DecisionReadBack } from "../decision_schema.ts";
 import { findDecision } from "../find_decision.ts";
 import type { ScreeningPorts } from "../ports.ts";
 import { readBackOf } from "../read_decision.ts";
@@ -15,6 +15,8 @@ export interface Match {
   readonly state: ReviewState;
   readonly decidedAt: string;
   readonly assignee: string | null;
+  /** By what a change of the customer's data is seen; null: no candidate, or no `subjectRef`. */
+  readonly compared: Compared | null;
   /** Entries of the candidates as the lists in force have them, in their order; null: not listed now. */
   readonly entries: readonly (ListEntryResponse | null)[];
   /** The scores that make a class; null: they have changed since the decision. */
@@ -46,6 +48,7 @@ export async function readMatch(
     state,
     decidedAt: found.decidedAt,
     assignee: await assigneeOf(ports, caller, { id: found.id, mode, state }),
+    compared: found.compared ?? null,
     entries: candidates.map(({ source, listRef }) => {
       const entry = readEntry(ports, { mode, source, listRef });
       return entry.ok ? entry.value : null;

@@ -20,13 +20,17 @@ export interface Reviewed {
 
 /** One judgement of one person. */
 interface Judgement {
-  /** Null: the review names nobody. */
+  /** Null where the review names no reviewer. */
   readonly person: string | null;
   readonly decision: ReviewOutcome;
   /** Whether this outcome needs a second person. */
   readonly needsTwo: Readonly<Record<Closing, boolean>>;
   /** Whether a person who changes the outcome needs a second one all the same. */
   readonly bindsFirst: boolean;
+  /** Whether the identity provider has authenticated the person. */
+  readonly isAuthenticated: boolean;
+  /** Whether two people are two whom it has authenticated. */
+  readonly authenticatedOnly: boolean;
   /** Null: it is about every candidate. */
   readonly entityIds: readonly string[] | null;
   /** Days for which the person clears the customer of the candidate; null: of none. */
@@ -39,7 +43,7 @@ type Progress =
   | { readonly state: "PROPOSED" }
   /** `people` is how many it took. */
   | { readonly state: "CLOSED"; readonly as: Closing; readonly people: number }
-  /** `by` is who cannot end it; nobody where a review that names nobody escalated. */
+  /** `by` is who cannot end it; empty where the review that escalated names no reviewer. */
   | { readonly state: "ESCALATED"; readonly by: readonly string[] };
 
 /**
@@ -47,8 +51,8 @@ type Progress =
  * it, since each review keeps what its client asked for.
  *
  * A candidate is closed by as many people as that was. `escalated`, or two people who differ, escalate
- * it until somebody else closes. Among several candidates the one that needs most decides: an
- * escalated one, then one that nobody has judged, then one that lacks its second person.
+ * it until another person closes it. Among several candidates the one that needs most decides: an
+ * escalated one, then one without a judgement, then one that lacks its second person.
  *
  * @see decisions-3.md part 21, the state of a review
  */
@@ -108,8 +112,10 @@ function daysOf(judgements: readonly Judgement[], behind: number): number | null
   const fresh = new Set(judgements.slice(behind));
   const asking = [...last.values()].filter((one) => one.clearForDays !== null && fresh.has(one));
   const people = Math.max(progress.people, asking.at(-1)?.needsTwo.false_positive ? 2 : 1);
-  if (asking.length < people) return null;
-  return Math.min(...asking.slice(-people).map(({ clearForDays }) => clearForDays ?? 0));
+  const isHeld = people === 2 && asking.at(-1)?.authenticatedOnly === true;
+  const counted = asking.filter((one) => one.isAuthenticated || !isHeld);
+  if (counted.length < people) return null;
+  return Math.min(...counted.slice(-people).map(({ clearForDays }) => clearForDays ?? 0));
 }
 
 function about(entityId: string, judgements: readonly Judgement[]): readonly Judgement[] {
@@ -120,16 +126,16 @@ function about(entityId: string, judgements: readonly Judgement[]): readonly Jud
 function judged({ reviews }: Pick<Reviewed, "reviews">): readonly Judgement[] {
   return reviews
     .toSorted((a, b) => inOrder(a.reviewedAt, b.reviewedAt) || inOrder(a.reviewId, b.reviewId))
-    .map(({ reviewer, decision, entityIds, clearForDays = null, fourEyes = "none" }) => ({
-      person: personOf(reviewer),
-      decision,
+    .map(({ entityIds, clearForDays = null, fourEyes = "none", ...review }) => ({
+      ...saidBy(review),
+      decision: review.decision,
       needsTwo: {
         confirmed_match: needsTwo("confirmed_match", fourEyes),
         false_positive: needsTwo("false_positive", fourEyes),
       },
       bindsFirst: fourEyes !== "none",
       entityIds: entityIds ?? null,
-      clearForDays: decision === "false_positive" ? clearForDays : null,
+      clearForDays: review.decision === "false_positive" ? clearForDays : null,
     }));
 }
 
@@ -139,11 +145,11 @@ function disposed({ dispositions }: Reviewed): readonly Judgement[] {
     .toSorted((a, b) =>
       inOrder(a.disposedAt, b.disposedAt) || inOrder(a.dispositionId, b.dispositionId)
     )
-    .map(({ reviewer, decision, fourEyes }) => {
+    .map(({ fourEyes, ...disposition }) => {
       const bindsFirst = needsTwo("confirmed_match", fourEyes);
       return {
-        person: personOf(reviewer),
-        decision,
+        ...saidBy(disposition),
+        decision: disposition.decision,
         needsTwo: { confirmed_match: bindsFirst, false_positive: bindsFirst },
         bindsFirst,
         entityIds: null,
@@ -160,7 +166,21 @@ function inOrder(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Whom an id names: case and width of its letters make nobody another person. */
+/** Whose judgement it is, and whether it may be one of two. */
+function saidBy(
+  { reviewer, identity, authenticatedOnly }: Pick<
+    KeptReview,
+    "reviewer" | "identity" | "authenticatedOnly"
+  >,
+): Pick<Judgement, "person" | "isAuthenticated" | "authenticatedOnly"> {
+  return {
+    person: personOf(reviewer),
+    isAuthenticated: identity === "authenticated",
+    authenticatedOnly: authenticatedOnly === true,
+  };
+}
+
+/** The person that an id names: case and width of its letters do not matter. */
 function personOf(reviewer: string | undefined): string | null {
   return reviewer?.normalize("NFKC").toLowerCase() ?? null;
 }
@@ -169,8 +189,11 @@ function personOf(reviewer: string | undefined): string | null {
 function progressOf(judgements: readonly Judgement[]): Progress {
   /** The last word of each person that still counts. */
   const words = new Map<string, Closing>();
+  /** Whose word is one that they have given authenticated. */
+  const authenticated = new Set<string>();
   let progress: Progress = { state: "OPEN" };
-  for (const { person, decision, needsTwo, bindsFirst } of judgements) {
+  for (const judgement of judgements) {
+    const { person, decision, needsTwo, bindsFirst, authenticatedOnly } = judgement;
     if (decision === "escalated") {
       if (person !== null) words.delete(person);
       progress = { state: "ESCALATED", by: person === null ? [] : [person] };
@@ -178,7 +201,11 @@ function progressOf(judgements: readonly Judgement[]): Progress {
     }
     const before = person === null ? undefined : words.get(person);
     const isChanged = before !== undefined && before !== decision;
-    if (person !== null) words.set(person, decision);
+    if (person !== null) {
+      words.set(person, decision);
+      if (judgement.isAuthenticated) authenticated.add(person);
+      else if (before !== decision) authenticated.delete(person);
+    }
     if (progress.state === "ESCALATED") {
       if (person !== null && progress.by.includes(person)) continue;
       // Another person has settled it: who had said otherwise counts no more.
@@ -193,7 +220,10 @@ function progressOf(judgements: readonly Judgement[]): Progress {
     }
     const isBound = isChanged && bindsFirst && progress.state !== "CLOSED";
     const people: number = needsTwo[decision] || isBound ? 2 : 1;
-    const agreeing: number = [...words.values()].filter((word) => word === decision).length;
+    const isHeld = authenticatedOnly && people === 2;
+    const agreeing: number = [...words].filter(([who, word]) =>
+      word === decision && (authenticated.has(who) || !isHeld)
+    ).length;
     progress = person === null || agreeing >= people
       ? { state: "CLOSED", as: decision, people: person === null ? 1 : people }
       : { state: "PROPOSED" };

@@ -57,10 +57,13 @@ export function topCandidateCells(top: QueueRow["topCandidate"]) {
 
 function lastOf({ reviews: [review], dispositions: [disposition] }: Said): QueueRow["lastReview"] {
   if (review !== undefined) {
-    const { decision, reviewedAt, reviewer = null } = review;
-    return { decision, reviewedAt, reviewer };
+    const { decision, reviewedAt, reviewer = null, reasonCode } = review;
+    return { decision, reviewedAt, reviewer, ...(reasonCode === undefined ? {} : { reasonCode }) };
   }
   if (disposition === undefined) return null;
-  const { decision, disposedAt, reviewer } = disposition;
-  return { decision, reviewedAt: disposedAt, reviewer };
+  const { decision, disposedAt, reviewer, reasonCode } = disposition;
+  return {
+    ...{ decision, reviewedAt: disposedAt, reviewer },
+    ...(reasonCode === undefined ? {} : { reasonCode }),
+  };
 }

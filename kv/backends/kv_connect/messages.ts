@@ -16,7 +16,7 @@ const snapshotSucceeded = 1;
 const [setMutation, deleteMutation, sumMutation] = [1, 2, 3];
 const [littleEndian64, literalBytes] = [2, 3];
 
-/** A range of bytes, from `start` (included) to `end` (left out). */
+/** A range of bytes, from `start` (inclusive) to `end` (exclusive). */
 interface ReadRange {
   readonly start: Bytes;
   readonly end: Bytes;
@@ -32,7 +32,9 @@ export function readKeys(keys: readonly Key[]): Bytes {
   }));
 }
 
-/** `SnapshotRead` of a page, whose cursor is the last key of the page before it in hexadecimal. */
+/**
+ * Encodes `SnapshotRead` of a page; the cursor is the last key of the previous page in hexadecimal.
+ */
 export function readRange(
   wanted: KeyRange,
   { limit, reverse, cursor }: PageOptions,
@@ -55,16 +57,16 @@ function snapshotRead(ranges: readonly ReadRange[]): Bytes {
   ));
 }
 
-/** What a server has read: for each range its entries, or that it may not answer now. */
+/** The result of a server's read: the entries of each range, or that it may not answer now. */
 export type Snapshot =
   | { readonly kind: "read"; readonly ranges: readonly Bytes[] }
   | { readonly kind: "disabled" };
 
 /**
- * Reads a `SnapshotReadOutput`. One that is not strongly consistent is no answer to us, unless a replica
- * was asked.
+ * Decodes a `SnapshotReadOutput`. An answer without strong consistency is accepted only from a
+ * replica.
  *
- * @throws RangeError when it is none
+ * @throws RangeError for other bytes
  */
 export function decodeSnapshot(
   answer: Bytes,
@@ -76,12 +78,12 @@ export function decodeSnapshot(
     : { kind: "disabled" };
 }
 
-/** The entries of a range that was read, in its order. */
+/** The entries of a range, in its order. */
 export function entriesOf(range: Bytes): readonly Versioned[] {
   return repeated(range, 1).map(decodeEntry);
 }
 
-/** The page of a range that was read. */
+/** The page of a range. */
 export function pageOf(range: Bytes, limit: number): Page {
   const found = repeated(range, 1);
   const last = found.at(-1);
@@ -115,10 +117,11 @@ function decodeValue(
 }
 
 /**
- * `AtomicWrite`. Additions come first: the server refuses one to a value, and what stands before a
- * refused mutation it has written all the same (`denokv_sqlite` 0.14).
+ * `AtomicWrite`. Additions come first: the server refuses one to a value, but keeps the mutations
+ * before a refused one (`denokv_sqlite` 0.14).
  *
- * @param now milliseconds since the epoch by the clock of the server, which cleans up by it
+ * @param now milliseconds since the epoch by the clock of the server, which removes expired values
+ *   by it
  */
 export function atomicWrite({ checks, puts, removes, adds }: RawCommit, now: number): Bytes {
   return message(
@@ -166,19 +169,19 @@ function mutation(key: Key, { type, value, encoding, expireAt = 0 }: Mutation) {
   );
 }
 
-/** What became of an atomic write. */
+/** The outcome of an atomic write. */
 export type Written =
   | { readonly kind: "committed"; readonly versionstamp: string }
   | { readonly kind: "check lost" }
-  /** Nothing was written, and another endpoint may take it. */
+  /** Nothing was written; another endpoint may accept it. */
   | { readonly kind: "disabled" }
-  /** The server itself does not say. */
+  /** The server itself reports an unknown outcome. */
   | { readonly kind: "unknown" };
 
 /**
  * Reads an `AtomicWriteOutput`.
  *
- * @throws RangeError when it is none
+ * @throws RangeError for other bytes
  */
 export function decodeWritten(answer: Bytes): Written {
   switch (numberOf(answer, 1)) {

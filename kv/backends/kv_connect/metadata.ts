@@ -4,25 +4,25 @@ import { UnavailableError } from "../../../base/unavailable.ts";
 import { BusyError } from "../../store/backend.ts";
 import type { Poster } from "./post.ts";
 
-/** A database as calls of its data path need it. */
+/** The data path of a database. */
 export interface Database {
-  /** Address of the data path, without a slash at its end. */
+  /** URL of the data path, without a final slash. */
   readonly url: string;
-  /** The same of a replica, for reads that need not see the latest commits; null: there is none. */
+  /** URL of a replica, for reads that need not see the latest commits; null: there is none. */
   readonly replicaUrl: string | null;
   readonly headers: Readonly<Record<string, string>>;
-  /** Until when it counts, on the clock of `performance.now()`. */
+  /** End of validity, on the clock of `performance.now()`. */
   readonly until: number;
 }
 
-/** What asking for metadata needs. */
+/** Dependencies of reading metadata. */
 export interface AskMetadata {
   readonly url: string;
   readonly accessToken: string;
   readonly poster: Poster;
 }
 
-/** What a server states of a database, in the parts that we use. */
+/** A server's metadata of a database, with the members that are used. */
 const Metadata = z.object({
   version: z.union([z.literal(2), z.literal(3)]),
   databaseId: z.string(),
@@ -31,20 +31,20 @@ const Metadata = z.object({
   expiresAt: z.iso.datetime({ offset: true }),
 });
 
-/** How long before they expire metadata are asked for anew. */
+/** Milliseconds before expiry at which metadata are read again. */
 const reserveMilliseconds = 10_000;
-/** How long they count at least, whatever the server says. */
+/** Minimum milliseconds for which metadata are valid, whatever the server states. */
 const lifetimeMillisecondsMin = 60_000;
 
-/** The metadata of a database, asked for when they are needed and kept while they count. */
+/** The metadata of a database, read on demand and cached while valid. */
 export interface KnownDatabase {
-  /** The database. All callers that wait for it share one request. */
+  /** Returns the database. Concurrent callers share one request. */
   current(): Promise<Database>;
-  /** Asks anew next time: the server no longer takes what it gave us. */
+  /** Drops the cache, when the server no longer accepts the metadata. */
   forget(): void;
 }
 
-/** Opens the metadata of a database; nothing is asked yet. */
+/** Opens the metadata of a database, without a request yet. */
 export function openMetadata(ask: AskMetadata): KnownDatabase {
   let known: Promise<Database> | null = null;
   async function current(): Promise<Database> {
@@ -73,9 +73,9 @@ export function openMetadata(ask: AskMetadata): KnownDatabase {
 /**
  * KV Connect's metadata exchange (`denokv_proto/kv-connect.md` of github.com/denoland/denokv).
  *
- * @throws BusyError when the server is not there or has a fault
- * @throws UnavailableError when it does not answer in time
- * @throws Error that says what to do, when it refuses
+ * @throws BusyError when the server is unreachable or has a fault
+ * @throws UnavailableError when the server does not answer in time
+ * @throws Error with the remedy, when the server refuses
  */
 async function exchangeMetadata(
   { url, accessToken, poster }: AskMetadata,

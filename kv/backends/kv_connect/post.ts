@@ -1,19 +1,19 @@
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What became of a request. It was sent once at most. */
+/** The outcome of a request, which is sent at most once. */
 export type Posted =
   | {
     readonly kind: "answered";
     readonly status: number;
-    /** Where the answer came from, after redirects. */
+    /** URL of the answer, after redirects. */
     readonly url: string;
     readonly body: Bytes;
   }
-  /** There was no connection: nothing has arrived anywhere. */
+  /** There was no connection: nothing was received. */
   | { readonly kind: "not sent"; readonly cause: unknown }
-  /** The connection broke before the answer was whole: the outcome is unknown. */
+  /** The connection broke before the answer was complete: the outcome is unknown. */
   | { readonly kind: "broken"; readonly cause: unknown }
-  /** No answer within its time: the outcome is unknown, and may still change. */
+  /** No answer in time: the outcome is unknown, and may still change. */
   | { readonly kind: "late"; readonly cause: unknown };
 
 /** A request. */
@@ -25,21 +25,21 @@ export interface PostRequest {
 
 /** Sends requests, each with a deadline. */
 export interface Poster {
-  /** Sends one POST request and reads its answer to the end. Never rejects before it is closed. */
+  /** Sends one POST request and reads the whole answer. Never rejects before it is closed. */
   post(url: string, request: PostRequest): Promise<Posted>;
   /**
-   * What time it is there, in milliseconds since the epoch: from the last answer's `Date` (RFC 9110
-   * §6.6.1) and what has passed since. Null while no answer had one.
+   * The server's time in milliseconds since the epoch: from the last answer's `Date` (RFC 9110
+   * §6.6.1) and the time since then. Null until an answer has one.
    */
   serverTime(): number | null;
-  /** Breaks off what is under way. */
+  /** Aborts running requests. */
   close(): void;
 }
 
 /**
- * Opens a sender of requests over the runtime's own `fetch`, which reuses connections.
+ * Opens a sender of requests over the runtime's `fetch`, which reuses connections.
  *
- * @param milliseconds how long a request may take, its connection and its answer included
+ * @param milliseconds maximum duration of a request, including its connection and its answer
  */
 export function openPoster(milliseconds: number): Poster {
   const underWay = new Set<AbortController>();
@@ -80,7 +80,10 @@ export function openPoster(milliseconds: number): Poster {
   };
 }
 
-/** The words of hyper, Deno's HTTP client, for refused connections, unknown hosts and failed TLS. */
+/**
+ * Whether an error means that there never was a connection, by the messages of hyper, Deno's HTTP
+ * client, for refused connections, unknown hosts and failed TLS.
+ */
 function wasNeverConnected(cause: unknown): boolean {
   return cause instanceof Error &&
     (cause.message.includes("client error (Connect)") || wasNeverConnected(cause.cause));

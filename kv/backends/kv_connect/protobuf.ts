@@ -1,13 +1,13 @@
 /**
- * As much of the Protocol Buffers wire format (protobuf.dev/programming-guides/encoding) as the
- * messages of KV Connect need: varints and lengths with bytes.
+ * The part of the Protocol Buffers wire format (protobuf.dev/programming-guides/encoding) that KV
+ * Connect's messages need: varints and length-delimited bytes.
  */
 
 import { concatBytes } from "../../../base/bytes.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A part of a message: its bytes come one after the other. */
+/** A part of a message, as byte arrays in sequence. */
 export type Part = readonly Bytes[];
 
 const varintType = 0;
@@ -20,7 +20,7 @@ export function numberField(field: number, value: number): Part {
   return [Uint8Array.from([...varint(field << 3 | varintType), ...varint(value)])];
 }
 
-/** A bytes field; a message within a message is one, too. */
+/** A bytes field; also used for a nested message. */
 export function bytesField(field: number, ...parts: readonly Part[]): Part {
   const content = parts.flat();
   const length = content.reduce((sum, { length }) => sum + length, 0);
@@ -32,13 +32,13 @@ export function message(...parts: readonly Part[]): Bytes {
   return concatBytes(parts.flat());
 }
 
-/** A field as it was read. */
+/** A decoded field. */
 export type Field =
   | { readonly field: number; readonly number: number }
   | { readonly field: number; readonly bytes: Bytes };
 
 /**
- * The fields of a message in their order. Those of other types are left out.
+ * Yields the fields of a message in their order, without those of other types.
  *
  * @throws RangeError when the message ends within a field
  */
@@ -73,12 +73,12 @@ export function repeated(message: Bytes, field: number): readonly Bytes[] {
   );
 }
 
-/** A field's bytes; none when it is not there. */
+/** A field's bytes; empty when absent. */
 export function bytesOf(message: Bytes, field: number): Bytes {
   return repeated(message, field).at(-1) ?? new Uint8Array();
 }
 
-/** A field's number; 0 when it is not there. */
+/** A field's number; 0 when absent. */
 export function numberOf(message: Bytes, field: number): number {
   let number = 0;
   for (const found of fieldsOf(message)) {

@@ -1,20 +1,22 @@
-/** Where a PostgreSQL server is, and how to speak to it. */
+/** The address of a PostgreSQL server, and the connection parameters. */
 export interface PostgresAddress {
   readonly host: string;
   readonly port: number;
   readonly database: string;
-  /** Null: the name of the process's own user. */
+  /** Null: the name of the process's user. */
   readonly user: string | null;
-  /** Null: none was given. */
+  /** Null: no password. */
   readonly password: string | null;
   readonly tls: PostgresTls;
 }
 
-/** How the connection is protected; `sslmode` of the address. */
+/** The protection of the connection: `sslmode` of the address. */
 export type PostgresTls =
   /** Plain. */
   | { readonly kind: "disable" }
-  /** Encrypted; who answers is not checked. */
+  /** Encrypted, without checking the server's identity. */
   | { readonly kind: "require" }
-  /** Encrypted; certificate and host name are checked, by a file of roots or the system's. */
+  /**
+   * Encrypted; certificate and host name are checked, with a file of roots or the system's roots.
+   */
   | { readonly kind: "verify-full"; readonly rootsFile: string | null };

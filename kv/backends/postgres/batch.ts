@@ -4,15 +4,18 @@ import type { Touched } from "../../store/waiting_commits.ts";
 import { encodeKey } from "../key_bytes.ts";
 import type { AddedCount, WrittenRow } from "./statements.ts";
 
-/** What decides which commits share a transaction, by the hexadecimal of their encoded keys. */
+/**
+ * The facts that decide which commits share a transaction, by the hexadecimal of their encoded
+ * keys.
+ */
 export interface Batched extends Touched {
-  /** Of the keys written, those added to. */
+  /** Written keys that are added to. */
   readonly added: ReadonlySet<string>;
   /** Bytes of its keys and values, as the budget counts them. */
   readonly bytes: number;
 }
 
-/** A commit with its keys encoded once. */
+/** A commit with encoded keys. */
 export interface Prepared extends Batched {
   readonly checks: readonly { readonly key: string; readonly versionstamp: string | null }[];
   readonly puts: readonly {
@@ -24,21 +27,24 @@ export interface Prepared extends Batched {
   readonly adds: readonly { readonly key: string; readonly amount: bigint }[];
 }
 
-/** What a batch does to the table once its checks were judged. Each list is in order of its keys. */
+/**
+ * The changes of a batch to the table, after its checks were judged. Each list is in order of its
+ * keys.
+ */
 export interface Plan {
-  /** Of each commit its versionstamp, or null: a check of it did not hold. */
+  /** For each commit its versionstamp, or null when one of its checks failed. */
   readonly outcomes: readonly (string | null)[];
-  /** Rows where none stood. */
+  /** Rows at keys without a row. */
   readonly inserts: readonly WrittenRow[];
-  /** Rows that are locked, or may stand or not. */
+  /** Rows at keys that are locked, or may have a row. */
   readonly upserts: readonly WrittenRow[];
   readonly adds: readonly AddedCount[];
   readonly removes: readonly Uint8Array[];
-  /** Of those, the ones that may stand or not. */
+  /** Removed keys that may have a row. */
   readonly unsureRemoves: readonly Uint8Array[];
 }
 
-/** Encodes what a commit names. `expiresAt` gives a lifetime in milliseconds its end. */
+/** Encodes the keys of a commit. `expiresAt` converts a lifetime in milliseconds to its end. */
 export function prepare(
   commit: RawCommit,
   expiresAt: (milliseconds: number) => number,
@@ -63,8 +69,8 @@ export function prepare(
 }
 
 /**
- * The rows that a batch locks before its checks are judged, each list in order. Counters that nobody
- * checks are locked as they are added to, which is later and shorter.
+ * The rows that a batch locks before its checks are judged, each list in order. Counters without a
+ * check are locked when they are added to, which is later and shorter.
  */
 export function locksOf(
   commits: readonly Prepared[],
@@ -87,20 +93,20 @@ type Change =
   | { readonly kind: "remove" };
 
 /**
- * Judges the checks of a batch in order, each commit on what those before it leave behind: of two
- * that want nothing at a key, the second finds the first.
+ * Judges the checks of a batch in order, each commit on the result of the previous ones: of two
+ * commits that require an absent key, the second finds the first's row.
  *
- * A check that held because nothing stands there is proved by writing there: a row that another
- * process has just made is not seen, but in the way. Where nothing remains to be written a row is
- * made and removed again; so it is where one is removed that does not stand there, which a snapshot
- * from before another process made it would leave standing.
+ * A check for an absent key is proved by a write at the key: a row that another process has just
+ * made is invisible, but conflicts. If there is no other write, a row is made and removed again;
+ * the same is done for a removal of an absent row, which a snapshot older than another process's
+ * write would leave in place.
  *
- * Whatever stands nowhere is made by one statement, in order of its keys: two batches that made some
- * of their rows before others would wait for each other.
+ * One statement makes all new rows, in order of their keys, so that two batches never wait for each
+ * other.
  *
- * @param commits none of which adds to a key that another one puts or removes
- * @param found versions of the rows that were locked; all others are not there
- * @param unsure keys that are written and of which it is not known what stands there
+ * @param commits commits of which none adds to a key that another one puts or removes
+ * @param found versions of the locked rows; all others are absent
+ * @param unsure written keys that may or may not have a row
  * @param batchId part of every versionstamp of the batch, and of no other
  */
 export function planBatch(
@@ -201,7 +207,7 @@ function counterRow({ key, amount, version }: AddedCount): WrittenRow {
   return { key, value: null, count: amount, version, expiresAt: null };
 }
 
-/** Stands for a moment where nothing does, unseen by other transactions. */
+/** A row for an absent key, which exists for a moment and which other transactions never see. */
 function placeholder(key: Uint8Array, version: string): WrittenRow {
   return { key, value: new Uint8Array(), count: null, version, expiresAt: null };
 }

@@ -3,8 +3,8 @@ import type { Batched } from "./batch.ts";
 import { batchBytesMax, batchCommitsMax } from "./limits.ts";
 
 /**
- * The room of one transaction: so many commits and bytes, and no additions to a key that another
- * commit puts or removes.
+ * Opens the room of one transaction: a maximum of commits and bytes, and no additions to a key that
+ * another commit puts or removes.
  */
 export function batchRoom(): Room<Batched> {
   const written = new Set<string>();
@@ -23,7 +23,10 @@ export function batchRoom(): Room<Batched> {
   };
 }
 
-/** Whether one adds to what the other puts or removes: the table alone knows whether it may. */
+/**
+ * Whether a commit adds to a key that the other puts or removes: only the table knows whether that
+ * is permitted.
+ */
 function mixes(
   commit: Batched,
   taken: { readonly written: ReadonlySet<string>; readonly added: ReadonlySet<string> },

@@ -12,23 +12,24 @@ import {
   writing,
 } from "./transaction.ts";
 
-/** Versions by the hexadecimal of their keys; null: nothing stands there. */
+/** Versions by the hexadecimal of their keys; null: no row. */
 type Versions = ReadonlyMap<string, string | null>;
 
 interface Left {
   readonly commit: Prepared;
-  /** Its place in the batch. */
+  /** Its index in the batch. */
   readonly index: number;
 }
 
 /**
- * Runs a batch in one statement, and so in one round trip. It is planned for what its checks name,
- * which nearly always is what stands. Where it is not, nothing was written: the commits that have lost
- * their checks are answered so, and the others go again, planned for what was found.
+ * Runs a batch in one statement, and so in one round trip. The statement is planned for the
+ * versions that the checks name, which are nearly always the stored ones. If not, nothing is
+ * written: commits with failed checks are answered, and the others run again, planned for the found
+ * versions.
  *
- * @param batchId part of every versionstamp that it writes; never given twice
- * @throws BusyError when the connection was lost before anything was sent
- * @throws UnavailableError when it is not known what happened
+ * @param batchId part of every versionstamp that the batch writes; unique
+ * @throws BusyError when the connection was lost before the statement was sent
+ * @throws UnavailableError when the outcome is unknown
  */
 export async function commitBatchAtOnce(
   connection: Connection,
@@ -68,7 +69,7 @@ export async function commitBatchAtOnce(
   return { kind: "met", late: false };
 }
 
-/** What the checks of a batch name; of two that differ the first. */
+/** The versions that the checks of a batch name; of two different ones the first. */
 function claimedBy(commits: readonly Prepared[]): Versions {
   const claimed = new Map<string, string | null>();
   for (const { checks } of commits) {

@@ -1,11 +1,14 @@
-/** Name of the function; its number rises with its text, so that servers of two versions each find theirs. */
+/**
+ * Name of the function; its number rises with its text, so that servers of two versions each find
+ * their own.
+ */
 export const commitFunctionName = "aval_commit_1";
 
 /**
- * Commits a batch in one statement. It locks rows as `transaction.ts` does, and compares their versions
- * with those that the batch was planned for. Where one differs it writes nothing and answers what it
- * found; else it writes, and answers nothing. A row that may stand or not is removed by way of one that
- * is made, so that one which another transaction is just making is waited for.
+ * Commits a batch in one statement. It locks rows as `transaction.ts` does, and compares their
+ * versions with the planned ones. If one differs, it writes nothing and returns the found versions;
+ * else it writes and returns nothing. A row that may be absent is removed after an insert, so that
+ * a row which another transaction is making is waited for.
  */
 export const commitFunction = `CREATE FUNCTION ${commitFunctionName}(
   to_write bytea[], to_keep bytea[], checked bytea[], expected text[],

@@ -5,28 +5,28 @@ import { ConnectionLostError, LoginRefusedError } from "./lost_connection.ts";
 import { failureOf, openSocket, type Wire } from "./socket.ts";
 import type { Statement, StatementAnswer } from "./statement.ts";
 
-/** One connection to the server. It is never made again: who needs another opens another. */
+/** One connection to the server. A lost connection is never restored: open another. */
 export interface Connection {
-  /** The database, as it was when the connection was opened. */
+  /** The state of the database when the connection was opened. */
   readonly state: DatabaseState;
   /**
    * Sends statements together, in one round trip; they run in order. Calls may overlap.
    *
-   * @param milliseconds after which the connection is given up; by default `deadlines.answer`
+   * @param milliseconds after which the connection is abandoned; default: `deadlines.answer`
    * @throws ConnectionLostError
    */
   exchange(
     statements: readonly Statement[],
     milliseconds?: number,
   ): Promise<readonly StatementAnswer[]>;
-  /** Whether it is gone. */
+  /** Whether the connection is lost. */
   lost(): boolean;
-  /** Ends it; what is under way is lost. */
+  /** Closes the connection; running statements fail. */
   close(): void;
 }
 
 /**
- * Opens a connection. Every answer is awaited against the loss of the connection and a deadline.
+ * Opens a connection. Every answer is awaited with a deadline, and until the connection is lost.
  *
  * @throws ConnectionLostError when the server does not answer
  * @throws LoginRefusedError
@@ -43,7 +43,10 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   }
 }
 
-/** The server says the same of a wrong password and of none. */
+/**
+ * Whether a login failed for a missing password: the server's message is the same as for a wrong
+ * one.
+ */
 function isWithoutPassword(cause: unknown, { password }: PostgresAddress): boolean {
   return cause instanceof LoginRefusedError && cause.state === "28P01" && password === null;
 }
@@ -52,7 +55,10 @@ function withoutPassword(): LoginRefusedError {
   return new LoginRefusedError("it asks for a password, and PGPASSWORD is not set", "28P01");
 }
 
-/** A standby would read what is no longer so, and a server that was one may be the first again soon. */
+/**
+ * Refuses a server that accepts no writes: a standby returns old data, and may soon become the
+ * primary again.
+ */
 async function assertTakesWrites(
   connection: Wired,
   milliseconds: number,
@@ -66,7 +72,7 @@ async function assertTakesWrites(
   throw new ConnectionLostError("PostgreSQL takes no writes: it is a standby", { late: false });
 }
 
-/** A connection before its database was asked. */
+/** A connection whose database state is not read yet. */
 type Wired = Omit<Connection, "state">;
 
 function speak(wire: Wire, options: ConnectionOptions): Wired {

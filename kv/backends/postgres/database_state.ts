@@ -1,16 +1,16 @@
 import { commitFunctionName } from "./commit_function.ts";
 import type { Row, Statement } from "./statement.ts";
 
-/** How a database is found when a connection to it is opened. */
+/** The state of a database when a connection is opened. */
 export interface DatabaseState {
-  /** False of a standby. */
+  /** False for a standby. */
   readonly takesWrites: boolean;
-  /** Whether the table is there, with its index. */
+  /** Whether the table exists with its index. */
   readonly hasTable: boolean;
   readonly commitFunction: "absent" | "withheld" | "usable";
 }
 
-/** Asks for {@link DatabaseState}; the index is made after the table: where it is, both are. */
+/** Reads {@link DatabaseState}. The index is made after the table, so that it proves both. */
 export const askState: Statement = {
   sql: `SELECT current_setting('transaction_read_only') AS read_only,
   EXISTS (SELECT 1 FROM pg_catalog.pg_indexes WHERE tablename = 'aval_kv'

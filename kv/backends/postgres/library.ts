@@ -5,10 +5,10 @@ import { type Deadlines, keepAliveSeconds } from "./limits.ts";
 import type { Wire } from "./socket.ts";
 import type { Statement, StatementAnswer } from "./statement.ts";
 
-/** Levels of the SQL standard, as PostgreSQL spells them. */
+/** Isolation levels of the SQL standard, in PostgreSQL's spelling. */
 export type Isolation = "read committed" | "repeatable read" | "serializable";
 
-/** What a connection is opened with. */
+/** Options of a connection. */
 export interface ConnectionOptions {
   readonly address: PostgresAddress;
   readonly isolation: Isolation;
@@ -18,22 +18,22 @@ export interface ConnectionOptions {
 /** A connection of the library. */
 export interface LibraryConnection {
   /**
-   * Runs one statement; those that are under way run in order.
+   * Runs one statement; concurrent ones run in order.
    *
    * @throws LoginRefusedError
    * @throws ConnectionLostError when the server ends the connection
    */
   run(statement: Statement): Promise<StatementAnswer>;
-  /** Rejects what is under way, and forgets it. */
+  /** Rejects and drops running statements. */
   end(): void;
 }
 
 /**
- * Opens a connection of the library over a socket. This file alone names it, and takes as little of
- * it as there is: one connection without its pool, its `begin()`, its `reserve()` and its
- * reconnecting, which lose track of a transaction whose connection ends (postgres 3.4.9, issues 1186,
- * 1189, 1195 and 1216: later statements run on the next connection, outside of any transaction, or
- * never settle). The socket is given out once.
+ * Opens a connection of the library over a socket. Only this file uses the library, and only one
+ * connection without pool, `begin()`, `reserve()` and reconnecting, which lose track of a
+ * transaction whose connection ends (postgres 3.4.9, issues 1186, 1189, 1195 and 1216: later
+ * statements run on the next connection, outside of any transaction, or never settle). The library
+ * receives the socket once.
  *
  * @param onclose called when the connection has ended
  */
@@ -113,7 +113,10 @@ async function run(
   }
 }
 
-/** Wrong names and passwords, and a server that is full: known before any statement. */
+/**
+ * Whether an SQLSTATE belongs to a failed login: a wrong name or password, or a full server. Known
+ * before any statement runs.
+ */
 function isLogin(state: string): boolean {
   return /^(?:28...|3D000|53300)$/.test(state);
 }
@@ -122,7 +125,7 @@ function endsConnection(cause: unknown): boolean {
   return (cause as { severity_local?: string; severity?: string }).severity === "FATAL";
 }
 
-/** SQLSTATE of an error that the server sent; null when it did not. */
+/** SQLSTATE of an error from the server; null for other errors. */
 function stateOf(cause: unknown): string | null {
   return cause instanceof postgres.PostgresError ? cause.code : null;
 }

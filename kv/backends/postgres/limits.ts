@@ -1,41 +1,44 @@
 import { commitBytesMax } from "../../store/budget.ts";
 
 /**
- * Every number of this backend. The holder of a row lock may be stopped at any moment, and so may the
- * database: nothing here waits for ever.
+ * The numbers of this backend. The holder of a row lock may stop at any moment, and so may the
+ * database: no wait is unlimited.
  */
 
 /** Connections that write, each one batch at a time. More would wait for the same disk. */
 export const writersMax = 4;
 /**
- * Milliseconds that a batch has to itself. Where one takes no longer, the next one is larger and
- * saves more than a second connection would; where one waits for a lock or crosses a continent,
- * others begin beside it.
+ * Milliseconds for which a batch runs alone. If it takes no longer, the next batch is larger and
+ * saves more than a second connection would; if it waits for a lock or crosses a continent, other
+ * batches start in parallel.
  */
 export const batchAloneMilliseconds = 10;
-/** Connections that read. Any number of reads travel on one at a time, round robin. */
+/** Connections that read. Each carries any number of concurrent reads, round robin. */
 export const readersMax = 2;
 
-/** Idle connections show that they live, so that no firewall on the way forgets them. */
+/** Seconds between keep-alive messages on idle connections, so that firewalls keep them open. */
 export const keepAliveSeconds = 30;
 
-/** How long anything may take, in milliseconds. */
+/** Maximum durations, in milliseconds. */
 export interface Deadlines {
-  /** TCP; and TLS, login and a first answer as well. */
+  /** For a TCP connection; and again for TLS, login and a first answer. */
   readonly connect: number;
-  /** A statement waits so long for one row. */
+  /** Wait of a statement for one row. */
   readonly lock: number;
-  /** A statement, its waits included. */
+  /** A statement, including its waits. */
   readonly statement: number;
-  /** The database ends a transaction, and with it its locks, whose process is silent for so long. */
+  /** Silence of a process after which the database ends its transaction, and thus its locks. */
   readonly idleInTransaction: number;
-  /** An answer. Then the connection is dropped: the database, or the way to it, stands still. */
+  /** An answer; after it the connection is dropped, since the database or the network is down. */
   readonly answer: number;
-  /** A commit that waited so long in all, for locks above all, is not tried again. */
+  /** Total wait of a commit, mostly for locks, after which it is not retried. */
   readonly commit: number;
 }
 
-/** Of a deployment. The database's own are shorter than those of the client, who would not know. */
+/**
+ * The deadlines of a deployment. The database's own are shorter than the client's, so that the
+ * client learns the outcome.
+ */
 export const deadlines: Deadlines = {
   // A database that takes longer is as good as none, and the store tries again by itself.
   connect: 3_000,
@@ -51,30 +54,27 @@ export const deadlines: Deadlines = {
 };
 
 /**
- * How long a snapshot waits for an answer, in milliseconds: a page of long values is large, and what
- * reads it holds nothing that others need.
+ * Milliseconds that a snapshot waits for an answer: a page of long values is large, and its reader
+ * blocks no other work.
  */
 export const snapshotMilliseconds = 60_000;
 
-/** Runs of a batch that meets others at its rows. Then the store says when it is tried again. */
+/** Maximum runs of a batch that conflicts with others; then the store decides when to retry. */
 export const runsMax = 6;
-/** Longest wait between two runs, in milliseconds. */
+/** Maximum wait between two runs, in milliseconds. */
 export const pauseMillisecondsMax = 40;
 
-/** Commits in one transaction. A larger one holds its rows longer and gains nothing. */
+/** Maximum commits in one transaction. A larger one holds its rows longer without a gain. */
 export const batchCommitsMax = 100;
-/**
- * Bytes of keys and values in one transaction: two of the largest commits, which the wire carries in
- * hex.
- */
+/** Maximum bytes of keys and values in one transaction: two of the largest commits, sent as hex. */
 export const batchBytesMax = 2 * commitBytesMax;
 
 /** Rows that housekeeping removes in one statement: a few milliseconds of locks. */
 export const sweepRows = 1_000;
-/** Statements of housekeeping a minute. What is left then waits for the next one. */
+/** Maximum statements of housekeeping a minute. The rest waits for the next minute. */
 export const sweepsMax = 20;
 /**
- * Lifetimes are rounded up to so many milliseconds: a row that is written every second keeps its
- * place in the index, and PostgreSQL need not touch the index.
+ * Lifetimes are rounded up to a multiple of these milliseconds: a row that is written every second
+ * then keeps its place in the index, and PostgreSQL need not change the index.
  */
 export const expiryGrainMilliseconds = 600_000;

@@ -1,7 +1,7 @@
-/** The connection, or the way to it, is gone: what was under way may have happened. */
+/** The connection is lost: running statements may have happened. */
 export class ConnectionLostError extends Error {
   override readonly name = "ConnectionLostError";
-  /** Whether that took a whole deadline: then trying again at once is of no use. */
+  /** Whether a whole deadline passed, in which case an immediate retry is useless. */
   readonly late: boolean;
 
   constructor(message: string, { late }: { readonly late: boolean }) {
@@ -10,10 +10,10 @@ export class ConnectionLostError extends Error {
   }
 }
 
-/** The server does not let us in, or we do not trust it: in words that quote no data. */
+/** The server refuses the login, or is not trusted: a message without data. */
 export class LoginRefusedError extends Error {
   override readonly name = "LoginRefusedError";
-  /** SQLSTATE; null where the server said none. */
+  /** SQLSTATE; null if the server sent none. */
   readonly state: string | null;
 
   constructor(words: string, state: string | null = null) {

@@ -31,7 +31,9 @@ function createTable(engine: string): string {
 const createIndex =
   "CREATE INDEX IF NOT EXISTS aval_kv_expiry ON aval_kv (expires_at) WHERE expires_at IS NOT NULL";
 
-/** Two processes that make the same thing: one gets an error that it is there, of one of these states. */
+/**
+ * SQLSTATEs for a concurrent creation of the same object: one of two processes gets such an error.
+ */
 const rivalStates = [
   "23505",
   "42710",
@@ -43,21 +45,21 @@ const rivalStates = [
   "55P03",
 ];
 
-/** What a database has. */
+/** The state of a migrated database. */
 export interface Migrated {
   /** Whether a batch can be committed in one statement. */
   readonly commitsAtOnce: boolean;
-  /** SQLSTATE with which the function was refused; null: it is there. */
+  /** SQLSTATE of the refused function; null: it exists. */
   readonly refused: string | null;
 }
 
 /**
- * Makes the table and the function unless they are there: any number of times, by any number of
- * processes at once. A user who may not make tables finds one that was made for him, and the index is
- * searched for first (`database_state.ts`), since making it would stop all writes for a moment. One who may not make
- * functions, or whose engine knows none, commits in two round trips.
+ * Makes the table and the function unless they exist, any number of times and in any number of
+ * processes at once. A user without the right to make tables uses one that exists, and the index is
+ * looked for first (`database_state.ts`), since making it would block all writes for a moment.
+ * Without the right to make functions, or on an engine without them, commits take two round trips.
  *
- * @throws BusyError when another process is just doing it
+ * @throws BusyError while another process migrates
  * @throws Error when the table cannot be made
  */
 export async function migrate(connection: Connection): Promise<Migrated> {

@@ -37,27 +37,27 @@ import { readPage, readRows, sweep } from "./statements.ts";
 import { notReached, runBatch } from "./transaction.ts";
 import { openWriters } from "./writers.ts";
 
-/** What opening PostgreSQL needs. */
+/** Dependencies of opening PostgreSQL. */
 export interface OpenPostgres extends RetryDependencies {
   readonly address: PostgresAddress;
   readonly clock: Clock;
-  /** Of every transaction; tests also take those that are stronger than is needed. */
+  /** Isolation level of every transaction; tests also use stronger ones than needed. */
   readonly isolation?: Isolation;
-  /** Where a database that takes two round trips a commit is noted. */
+  /** Log for a database that needs two round trips a commit. */
   readonly log?: Pick<Log, "warn">;
-  /** Tests also go the way of a database that has no function. */
+  /** Tests also use the path of a database without the function. */
   readonly commitsAtOnce?: boolean;
-  /** Tests have less patience. */
+  /** Tests use shorter deadlines. */
   readonly deadlines?: Deadlines;
 }
 
 /**
- * PostgreSQL, or an engine that speaks its protocol, as a backend: one table, which it makes when it
- * is not there. Commits that come together share a transaction; every row that a commit checks is
- * locked or written.
+ * Opens PostgreSQL, or an engine with its protocol, as a backend: one table, which is made if
+ * missing. Concurrent commits share a transaction; every row that a commit checks is locked or
+ * written.
  *
  * @throws BusyError when the server does not answer
- * @throws Error that says what to do, when the login or the table is wrong
+ * @throws Error with the remedy, when the login or the table is wrong
  */
 export async function openPostgres(
   {

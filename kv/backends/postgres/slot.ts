@@ -4,17 +4,17 @@ import type { Connection } from "./connection.ts";
 import { ConnectionLostError, LoginRefusedError } from "./lost_connection.ts";
 import { notReached } from "./transaction.ts";
 
-/** A place for one connection, which is opened when it is needed and again after it was lost. */
+/** A slot for one connection, which is opened on demand and again after a loss. */
 export interface Slot {
   /**
    * @throws BusyError when the server does not answer; UnavailableError when that took the whole deadline
-   * @throws Error when the server does not let us in
+   * @throws Error when the server refuses the login
    */
   connection(): Promise<Connection>;
   close(): void;
 }
 
-/** Makes a place; callers that come while it is being opened wait for the same connection. */
+/** Makes a slot; concurrent callers wait for the same new connection. */
 export function openSlot(open: () => Promise<Connection>): Slot {
   let current: Promise<Connection> | null = null;
   let usable: Connection | null = null;

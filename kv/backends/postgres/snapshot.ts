@@ -11,11 +11,11 @@ import { commit } from "./statements.ts";
 const pageRows = 250;
 
 /**
- * Everything in the table as of one moment: one transaction that only reads, at a level at which all
- * of its statements see the same (PostgreSQL 15 §13.2.2). It locks no row, so writers go on; what
- * they replace stays on the disk until it ends.
+ * Yields the whole table as of one moment: one read-only transaction, at an isolation level at
+ * which all of its statements see the same state (PostgreSQL 15 §13.2.2). It locks no row, so that
+ * writers continue; replaced rows stay on the disk until it ends.
  *
- * @param open makes a connection of the reading's own, since it lasts as long as what reads it
+ * @param open opens a separate connection, since the read lasts as long as its consumer
  */
 export async function* snapshotOfTable(open: () => Promise<Connection>): AsyncIterable<RawRecord> {
   const connection = await open();

@@ -3,19 +3,19 @@ import { connect as connectTls, type TLSSocket } from "node:tls";
 import type { PostgresAddress, PostgresTls } from "./address.ts";
 import { ConnectionLostError, LoginRefusedError } from "./lost_connection.ts";
 
-/** What statements travel over: TCP, or TLS over it. */
+/** The transport of statements: TCP, or TLS over it. */
 export type Wire = Socket | TLSSocket;
 
-/** PostgreSQL 15 §55.7: length, and a version of the protocol that asks for TLS. */
+/** PostgreSQL 15 §55.7: the length, and a protocol version that requests TLS. */
 const tlsRequest = new Uint8Array([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
-/** "S", the one answer that allows it. */
+/** "S", the only answer that permits it. */
 const tlsAllowed = 0x53;
 
 /**
- * Opens the way to a server, encrypted as its address says. Not by the library, so that one guard
- * stands before both kinds of socket.
+ * Opens the transport to a server, encrypted as its address requires. The library does not open it,
+ * so that both kinds of socket have one guard.
  *
- * @throws ConnectionLostError when the server does not answer within so many milliseconds
+ * @throws ConnectionLostError when the server does not answer in time
  * @throws LoginRefusedError when the server does not encrypt, or its certificate is not accepted
  */
 export async function openSocket(address: PostgresAddress, milliseconds: number): Promise<Wire> {
@@ -46,7 +46,7 @@ export async function openSocket(address: PostgresAddress, milliseconds: number)
   }
 }
 
-/** The system's word for it, such as ECONNREFUSED or ENOTFOUND: it names no address. */
+/** The system's code of an error, such as ECONNREFUSED or ENOTFOUND, which contains no address. */
 function reasonOf(cause: Error): string {
   const { code } = cause as { readonly code?: unknown };
   return typeof code === "string" && /^[A-Z]+$/.test(code) ? ` (${code})` : "";
@@ -70,7 +70,10 @@ function connected(socket: Socket): Promise<Socket> {
   );
 }
 
-/** The server says first whether it encrypts. More than that one byte would come from an attacker on the way. */
+/**
+ * Encrypts a socket. The server first answers with one byte whether it encrypts; further bytes at
+ * that time would come from an attacker on the network.
+ */
 async function encrypted(
   socket: Socket,
   { host, tls, roots }: {
@@ -101,8 +104,8 @@ async function encrypted(
 }
 
 /**
- * What an error of a wire means, in words that quote no data. On Deno 2.5.0 a certificate is judged
- * after the wire was given out, so who uses one listens for errors.
+ * Converts a transport error to a message without data. On Deno 2.5.0 a certificate is judged after
+ * the transport was returned, so that its user must listen for errors.
  */
 export function failureOf({ message }: Error): Error {
   return /certificate/i.test(message)
@@ -115,9 +118,9 @@ function lost(message: string): ConnectionLostError {
 }
 
 /**
- * The library gathers what it sends and writes it in an immediate, which it clears when it has
- * written before. On Deno 2.5.0 a cleared one may run all the same, and would write null, whose error
- * cannot be caught.
+ * Drops empty writes. The library collects its output and writes it in an immediate, which it
+ * clears if it has already written. On Deno 2.5.0 a cleared immediate may still run and would write
+ * null, which raises an uncatchable error.
  */
 function withoutEmptyWrites(wire: Wire): Wire {
   const write = wire.write.bind(wire);

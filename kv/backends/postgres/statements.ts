@@ -2,21 +2,21 @@ import { commitFunctionName } from "./commit_function.ts";
 import type { Statement } from "./statement.ts";
 
 /**
- * The SQL of this backend, as PostgreSQL, CockroachDB and YugabyteDB all document it: few texts with
- * arrays for their rows, so that each is parsed once a connection.
+ * The SQL of this backend, documented alike by PostgreSQL, CockroachDB and YugabyteDB: few texts
+ * with arrays for their rows, so that each is parsed once a connection.
  */
 
 const columns = "key, value, count, version, expires_at";
 const rows =
   "SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bigint[], $4::text[], $5::bigint[])";
 
-/** A row to be written. Exactly one of value and count is there. */
+/** A row to write, with either a value or a count. */
 export interface WrittenRow {
   readonly key: Uint8Array;
   readonly value: Uint8Array | null;
   readonly count: bigint | null;
   readonly version: string;
-  /** Milliseconds since 1970 after which housekeeping may remove it; null: never. */
+  /** Milliseconds since 1970 after which housekeeping may remove the row; null: never. */
   readonly expiresAt: number | null;
 }
 
@@ -29,12 +29,12 @@ export interface AddedCount {
 
 /** Begins a transaction. */
 export const begin: Statement = { sql: "BEGIN", parameters: [] };
-/** Ends a transaction; answers `ROLLBACK` when one of its statements was refused. */
+/** Commits a transaction; answers `ROLLBACK` when one of its statements was refused. */
 export const commit: Statement = { sql: "COMMIT", parameters: [] };
-/** Ends a transaction as if it had not been. */
+/** Rolls a transaction back. */
 export const rollback: Statement = { sql: "ROLLBACK", parameters: [] };
 
-/** Locks rows that will be written, in the order of their keys; answers `key` and `version`. */
+/** Locks rows for writing, in the order of their keys; answers `key` and `version`. */
 export function lockToWrite(keys: readonly Uint8Array[]): Statement {
   return {
     sql: "SELECT key, version FROM aval_kv WHERE key = ANY($1::bytea[]) ORDER BY key FOR UPDATE",
@@ -42,7 +42,7 @@ export function lockToWrite(keys: readonly Uint8Array[]): Statement {
   };
 }
 
-/** Locks rows against being written; any number may hold such a lock. */
+/** Locks rows against writes by others; such locks are shared. */
 export function lockToKeep(keys: readonly Uint8Array[]): Statement {
   return {
     sql: "SELECT key, version FROM aval_kv WHERE key = ANY($1::bytea[]) ORDER BY key FOR SHARE",
@@ -50,12 +50,12 @@ export function lockToKeep(keys: readonly Uint8Array[]): Statement {
   };
 }
 
-/** Writes rows where none stands; refused with 23505 when one does. */
+/** Writes new rows; refused with 23505 when one exists. */
 export function insert(written: readonly WrittenRow[]): Statement {
   return { sql: `INSERT INTO aval_kv (${columns}) ${rows}`, parameters: rowArrays(written) };
 }
 
-/** Writes rows, whatever stands there. */
+/** Writes rows, whether they exist or not. */
 export function upsert(written: readonly WrittenRow[]): Statement {
   return {
     sql: `INSERT INTO aval_kv (${columns}) ${rows}
@@ -65,7 +65,7 @@ export function upsert(written: readonly WrittenRow[]): Statement {
   };
 }
 
-/** What a commit function is called with: rows to lock, versions to compare, and what to write. */
+/** The arguments of a commit function: rows to lock, versions to compare, and the writes. */
 export interface WholeBatch {
   readonly toWrite: readonly Uint8Array[];
   readonly toKeep: readonly Uint8Array[];
@@ -78,8 +78,8 @@ export interface WholeBatch {
 }
 
 /**
- * Commits a batch at once: {@link commitFunction}. Answers nothing where it was written; else the rows
- * that were locked, after one of nulls.
+ * Commits a batch at once by {@link commitFunction}. Answers nothing after writing; else the locked
+ * rows, after one row of nulls.
  */
 export function commitAtOnce(batch: WholeBatch): Statement {
   const { expected, adds } = batch;
@@ -105,7 +105,7 @@ export function commitAtOnce(batch: WholeBatch): Statement {
   };
 }
 
-/** Adds to counters; refused with 23514 where a value stands, which would have a count as well. */
+/** Adds to counters; refused with 23514 for a value, which would then also have a count. */
 export function addUp(added: readonly AddedCount[]): Statement {
   return {
     sql: `INSERT INTO aval_kv (key, count, version)
@@ -128,7 +128,7 @@ export function remove(keys: readonly Uint8Array[]): Statement {
   };
 }
 
-/** Rows by their keys, in no order. */
+/** Reads rows by their keys, unordered. */
 export function readRows(keys: readonly Uint8Array[]): Statement {
   return {
     sql: "SELECT key, value, count, version FROM aval_kv WHERE key = ANY($1::bytea[])",
@@ -136,7 +136,7 @@ export function readRows(keys: readonly Uint8Array[]): Statement {
   };
 }
 
-/** The first or last rows of a range: its start included, its end left out. */
+/** Reads the first or last rows of a range: its start inclusive, its end exclusive. */
 export function readPage(
   { start, end, limit, reverse }: {
     readonly start: Uint8Array;
@@ -154,8 +154,7 @@ export function readPage(
 }
 
 /**
- * Removes some of the rows whose lifetime is over. It waits for no lock: what others write, or other
- * processes are removing, it leaves.
+ * Removes some of the expired rows. Waits for no lock: it skips rows that others write or remove.
  */
 export function sweep(now: number, rows: number): Statement {
   return {
@@ -175,14 +174,14 @@ function rowArrays(written: readonly WrittenRow[]): readonly string[] {
   ];
 }
 
-/** PostgreSQL 15 §8.15.2; the backslash of a `bytea` is written twice within an array. */
+/** PostgreSQL 15 §8.15.2; the backslash of a `bytea` is doubled within an array. */
 function byteaArray(values: readonly (Uint8Array | null)[]): string {
   return `{${
     values.map((bytes) => bytes === null ? "NULL" : `"\\\\x${bytes.toHex()}"`).join(",")
   }}`;
 }
 
-/** Of texts and numbers that need no quotes. */
+/** An array of texts and numbers that need no quotes. */
 function plainArray(values: readonly (string | number | bigint | null)[]): string {
   return `{${values.map((value) => value === null ? "NULL" : `${value}`).join(",")}}`;
 }

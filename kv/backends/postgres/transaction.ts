@@ -16,35 +16,38 @@ import {
   upsert,
 } from "./statements.ts";
 
-/** What became of a batch. */
+/** The outcome of a batch. */
 export type BatchOutcome =
-  /** Of each commit its versionstamp, or null: a check did not hold. */
+  /** For each commit its versionstamp, or null when a check failed. */
   | { readonly kind: "done"; readonly outcomes: readonly (string | null)[] }
-  /** Nothing happened, since it met another transaction. `late`: it waited a whole deadline. */
+  /**
+   * Nothing happened because of a conflict with another transaction. `late`: a whole deadline
+   * passed.
+   */
   | { readonly kind: "met"; readonly late: boolean }
-  /** Nothing happened, since the database refused it, with its SQLSTATE. */
+  /** Nothing happened: the database refused the batch with this SQLSTATE. */
   | { readonly kind: "refused"; readonly state: string };
 
 /**
- * States after which a batch runs again: two transactions that met (40001, 40P01), a row that was
- * made meanwhile (23505). PostgreSQL 15 §13.5.
+ * SQLSTATEs after which a batch runs again: two transactions conflicted (40001, 40P01), or a row
+ * was made meanwhile (23505). PostgreSQL 15 §13.5.
  */
 const metStates = ["40001", "40P01", "23505"];
-/** A lock or a statement that took its whole time. */
+/** SQLSTATEs of a lock or a statement that reached its deadline. */
 const lateStates = ["55P03", "57014"];
-/** The server has become a standby: another one, behind a new connection, takes writes. */
+/** The server has become a standby: another one, behind a new connection, accepts writes. */
 const standbyState = "25006";
-/** CockroachDB: it does not know itself. PostgreSQL 15 appendix A. */
+/** CockroachDB: the outcome is unknown even to the server. PostgreSQL 15 appendix A. */
 export const unknownState = "40003";
 
 /**
- * Runs a batch in one transaction, in two round trips: locks, then writes and commit. It is the way of
- * a database without the function of `commit_function.ts`. Right at READ
- * COMMITTED, and so at anything stronger: every row that a check names is locked until the end.
+ * Runs a batch in one transaction, in two round trips: locks, then writes and commit. Used for a
+ * database without the function of `commit_function.ts`. Correct at READ COMMITTED and stronger
+ * levels: every row that a check names is locked until the end.
  *
- * @param batchId part of every versionstamp that it writes; never given twice
+ * @param batchId part of every versionstamp that the batch writes; unique
  * @throws BusyError when the connection was lost before anything could happen
- * @throws UnavailableError when it is not known what happened
+ * @throws UnavailableError when the outcome is unknown
  */
 export async function runBatch(
   connection: Connection,
@@ -79,7 +82,7 @@ export async function runBatch(
   return judge(await writing(connection, [...writesOf(plan), commit]), plan);
 }
 
-/** Ends a transaction that has only locked; a connection that does not end it is left. */
+/** Ends a transaction that has only locks; an unresponsive connection is abandoned. */
 async function letGo(connection: Connection): Promise<void> {
   const [ended] = await locking(connection, [rollback]);
   if (ended?.kind !== "done") connection.close();
@@ -88,7 +91,7 @@ async function letGo(connection: Connection): Promise<void> {
 /**
  * Closes the connection of a server that has become a standby.
  *
- * @throws BusyError where it has
+ * @throws BusyError in that case
  */
 export function leaveStandby(connection: Connection, refused: string | null): void {
   if (refused !== standbyState) return;
@@ -107,8 +110,9 @@ function writesOf({ inserts, upserts, adds, removes }: Plan): readonly Statement
 }
 
 /**
- * A refused write makes the commit a rollback, which its answer says. A commit that is refused
- * itself for another reason than a conflict may have happened.
+ * Judges the answers of a commit. A refused write turns the commit into a rollback, which its
+ * answer states. A commit that was itself refused, for a reason other than a conflict, may have
+ * happened.
  */
 function judge(written: readonly StatementAnswer[], { outcomes }: Plan): BatchOutcome {
   const refused = firstRefusal(written.slice(0, -1));
@@ -123,7 +127,7 @@ function judge(written: readonly StatementAnswer[], { outcomes }: Plan): BatchOu
   throw new Error("PostgreSQL rolled a transaction back and does not say why");
 }
 
-/** The outcome of a batch that was refused with this SQLSTATE before it was committed. */
+/** The outcome of a batch that was refused with this SQLSTATE before its commit. */
 export function notDone(state: string): BatchOutcome {
   if (metStates.includes(state)) return { kind: "met", late: false };
   if (lateStates.includes(state)) return { kind: "met", late: true };
@@ -146,12 +150,12 @@ function versionsOf(answers: readonly StatementAnswer[]): ReadonlyMap<string, st
   return versions;
 }
 
-/** The bytes of a key, of its hexadecimal. */
+/** The bytes of a key from its hexadecimal. */
 export function bytesOf(key: string): Uint8Array {
   return Uint8Array.fromHex(key);
 }
 
-/** A transaction whose connection ends before its commit is rolled back. */
+/** Sends locks: a transaction whose connection ends before its commit is rolled back. */
 async function locking(connection: Connection, statements: readonly Statement[]) {
   try {
     return await connection.exchange(statements);
@@ -160,7 +164,7 @@ async function locking(connection: Connection, statements: readonly Statement[])
   }
 }
 
-/** Sends what commits. One whose commit was sent may have happened. */
+/** Sends writes and commit: once sent, a commit may have happened. */
 export async function writing(connection: Connection, statements: readonly Statement[]) {
   if (connection.lost()) throw new BusyError("The connection was lost before the commit");
   try {
@@ -170,14 +174,14 @@ export async function writing(connection: Connection, statements: readonly State
   }
 }
 
-/** Nothing happened: soon it may, unless that took a whole deadline already. */
+/** The error when nothing happened: retry soon, unless a whole deadline passed. */
 export function notReached(cause: ConnectionLostError): Error {
   return cause.late
     ? new UnavailableError(cause.message, { cause })
     : new BusyError(cause.message, { cause });
 }
 
-/** The error of a commit of which it is not known whether it happened. */
+/** The error of a commit with an unknown outcome. */
 export function unknownOutcome(cause?: ConnectionLostError): UnavailableError {
   return new UnavailableError("PostgreSQL did not say whether it committed", { cause });
 }

@@ -12,19 +12,19 @@ import { batchAloneMilliseconds, pauseMillisecondsMax, runsMax } from "./limits.
 import type { Slot } from "./slot.ts";
 import type { BatchOutcome } from "./transaction.ts";
 
-/** Writes commits, those that come together in one transaction. */
+/** Writes commits, concurrent ones in one transaction. */
 export interface Writers {
   /** As `Backend.commit` does. */
   commit(prepared: Prepared): Promise<string | null>;
-  /** Rejects what waits. */
+  /** Rejects waiting commits. */
   close(): void;
 }
 
-/** What the writers need. */
+/** Dependencies of the writers. */
 export interface WritersTools extends RetryDependencies {
-  /** Milliseconds that a commit may take in all before it is not tried again. */
+  /** Total milliseconds of a commit after which it is not retried. */
   readonly patience: number;
-  /** Runs a batch: in one round trip, or in two. */
+  /** Runs a batch in one or two round trips. */
   readonly run: (
     connection: Connection,
     batch: readonly Prepared[],
@@ -35,26 +35,27 @@ export interface WritersTools extends RetryDependencies {
 interface Waiter extends Prepared, WaitingCommit {
   readonly resolve: (versionstamp: string | null) => void;
   readonly reject: (cause: unknown) => void;
-  /** Of the process's own clock that never turns back; milliseconds. */
+  /** Milliseconds on the process's monotonic clock. */
   readonly since: number;
 }
 
 /**
- * Group commit: whatever comes while all connections are busy goes into the next transaction of one
- * of them; a connection more begins only beside batches that take long. Commits that meet at a key
- * never run beside each other, so that a hot key costs a place in a batch and not a conflict.
+ * Opens group commit: commits that arrive while all connections are busy go into the next
+ * transaction of one of them; a further connection is used only in parallel to batches that take
+ * long. Commits that share a key never run concurrently, so that a hot key costs a place in a batch
+ * instead of a conflict.
  */
 export function openWriters(slots: readonly Slot[], tools: WritersTools): Writers {
   const queue = waitingCommits<Waiter>(batchRoom);
   const idle = [...slots];
-  /** The batch under way that began last, and when, on the clock of {@link Waiter.since}. */
+  /** The newest running batch and its start, on the clock of {@link Waiter.since}. */
   let newest: { readonly batch: readonly Waiter[]; readonly began: number } | null = null;
   let later: ReturnType<typeof setTimeout> | undefined;
 
-  /** A little later, so that what comes in one turn travels together. */
+  /** Delays a little, so that commits of one turn are sent together. */
   const start = oncePerTurn(dispatch);
 
-  /** Milliseconds that a batch under way still has to itself. */
+  /** Milliseconds for which a running batch stays alone. */
   function alone(): number {
     return newest === null ? 0 : newest.began + batchAloneMilliseconds - performance.now();
   }
@@ -98,8 +99,8 @@ export function openWriters(slots: readonly Slot[], tools: WritersTools): Writer
 /**
  * Runs a batch to its end and settles each of its commits. Never rejects.
  *
- * @returns false when nothing happened and each of its commits is to run alone: one of several is at
- * fault, or waits for a row that is locked, and the others are not and do not
+ * @returns false when nothing happened and each of its commits must run alone, since only one of
+ *   several may be faulty or wait for a locked row
  */
 async function settle(
   slot: Slot,
@@ -150,12 +151,12 @@ async function runUntilSettled(
   }
 }
 
-/** Random, so that no clock and no counter of the database can give one twice: 96 bits. */
+/** Makes 96 random bits, so that no clock or counter of the database can repeat an id. */
 function newBatchId(random: Random): string {
   return random.bytes(12).toHex();
 }
 
-/** First parts of the keys that a commit writes: they name kinds of things, and no client. */
+/** The first parts of a commit's keys, which name kinds of records and no client. */
 function kindsOf({ written }: Prepared): string {
   const kinds = [...written].map((key) => {
     const bytes = Uint8Array.fromHex(key);

@@ -126,6 +126,32 @@ export const de: Words = {
     noScriptLost:
       "Wird diese Adresse nicht gefunden, ist die Anmeldung abgelaufen, oder Ihr Browser speichert für diese Seite keine Cookies: Gehen Sie dorthin zurück, woher Sie kamen, und melden Sie sich noch einmal an.",
   },
+  personLogin: {
+    title: "Anmelden",
+    provider: "Mit dem Konto Ihrer Organisation anmelden",
+    providerLead:
+      "Der Identitätsanbieter Ihrer Organisation fragt, wer Sie sind, und führt Sie hierher zurück.",
+    orLink: "Oder mit einem Link des Betreibers",
+    linkLead:
+      "Ein Betreiber gibt Ihnen einen Link, der einmal und {minutes} Minuten lang gilt. Öffnen Sie ihn, oder fügen Sie ihn hier ein.",
+    link: "Link",
+    logIn: "Anmelden",
+    freshTitle: "Erneut anmelden",
+    freshLead:
+      "Dafür ist eine Anmeldung aus den letzten {minutes} Minuten nötig; es wurde nichts gespeichert. Melden Sie sich erneut an: Sie kommen auf die Seite zurück und können es dann tun.",
+    loggedOut: "Sie sind hier abgemeldet.",
+    logOutThere: "Auch beim Identitätsanbieter abmelden",
+    failed:
+      "Die Anmeldung ist gescheitert: Sie wurde in einem anderen Browser begonnen, hat zu lange gedauert, wurde schon benutzt, oder der Identitätsanbieter hat sie abgelehnt. Beginnen Sie von vorn.",
+    noRole:
+      "Ihr Konto hat hier keine Rolle. Fragen Sie den Betreiber dieses Dienstes: Betreiber brauchen die Rolle aval-operator oder kyb-reviewer, Prüfer eines Kunden screening-reviewer und den Claim aval_client eines aktiven Kunden.",
+    unavailable:
+      "Der Identitätsanbieter antwortet nicht. Versuchen Sie es in einer Minute noch einmal.",
+    sandboxTitle: "Arbeitsplatz und Konsole einer Sandbox",
+    sandboxLead:
+      "Keine Anmeldung ist nötig. Dieser Browser wird ein eigener Kunde, dessen Sitzung nach {hours} Stunden endet; was er angelegt hat, wird dann gelöscht. Alle Listen und Personen sind erfunden: Geben Sie keine Daten echter Personen ein.",
+    open: "Öffnen",
+  },
   offer: {
     title: "Ein Nachweis für Ihre Wallet",
     lead: "{name} bietet Ihnen einen Nachweis an.",

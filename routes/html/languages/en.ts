@@ -106,7 +106,7 @@ export const en: Words = {
     shownTo: "{name} does not get it. It only learns that the same wallet has logged in.",
     warning: "Go on only if you came here yourself to log in to {name}.",
     warningWhy:
-      "If somebody sent you this page or this code, stop: they would be logged in as you.",
+      "If another person sent you this page or this code, stop: they would be logged in as you.",
     sameDevice: "With a wallet on this device",
     open: "Open the wallet",
     otherDevice: "With a wallet on another device",
@@ -119,6 +119,31 @@ export const en: Words = {
     noScriptLink: "Go on after you have answered in the wallet",
     noScriptLost:
       "If that address is not found, this login has expired, or your browser keeps no cookies for this page: go back to where you came from and log in again.",
+  },
+  personLogin: {
+    title: "Log in",
+    provider: "Log in with your organisation’s account",
+    providerLead:
+      "Your organisation’s identity provider asks who you are, and leads you back here.",
+    orLink: "Or by a link of an operator",
+    linkLead:
+      "An operator gives you a link, which is good once and for {minutes} minutes. Open it, or paste it here.",
+    link: "Link",
+    logIn: "Log in",
+    freshTitle: "Log in again",
+    freshLead:
+      "What you did needs a login of the last {minutes} minutes, and was not recorded. Log in again: you come back to the page, and can do it then.",
+    loggedOut: "You are logged out here.",
+    logOutThere: "Log out at the identity provider, too",
+    failed:
+      "The login came to nothing: it was begun in another browser, took too long, was used before, or the identity provider refused it. Begin again.",
+    noRole:
+      "Your account has no role here. Ask who runs this service: operators need the role aval-operator or kyb-reviewer, a client’s reviewers screening-reviewer and the claim aval_client of an active client.",
+    unavailable: "The identity provider does not answer. Try again in a minute.",
+    sandboxTitle: "Desk and console of a sandbox",
+    sandboxLead:
+      "No login is needed. This browser becomes a client of its own, whose session ends after {hours} hours, and what it has made is deleted then. All lists and people are invented: type no real person’s data.",
+    open: "Open",
   },
   offer: {
     title: "A credential for your wallet",

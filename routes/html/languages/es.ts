@@ -124,6 +124,31 @@ export const es: Words = {
     noScriptLost:
       "Si no se encuentra esa dirección, este inicio de sesión ha caducado, o su navegador no guarda cookies para esta página: vuelva al lugar de donde vino e inicie sesión otra vez.",
   },
+  personLogin: {
+    title: "Iniciar sesión",
+    provider: "Iniciar sesión con la cuenta de su organización",
+    providerLead:
+      "El proveedor de identidad de su organización le pregunta quién es y le trae de vuelta aquí.",
+    orLink: "O con un enlace de un operador",
+    linkLead:
+      "Un operador le da un enlace, que vale una sola vez y durante {minutes} minutos. Ábralo o péguelo aquí.",
+    link: "Enlace",
+    logIn: "Iniciar sesión",
+    freshTitle: "Iniciar sesión de nuevo",
+    freshLead:
+      "Esta acción necesita un inicio de sesión de los últimos {minutes} minutos, y no se ha guardado nada. Inicie sesión de nuevo: volverá a la página y entonces podrá hacerlo.",
+    loggedOut: "Ha cerrado la sesión aquí.",
+    logOutThere: "Cerrar también la sesión del proveedor de identidad",
+    failed:
+      "El inicio de sesión no ha terminado: empezó en otro navegador, tardó demasiado, ya se había usado o el proveedor de identidad lo rechazó. Empiece de nuevo.",
+    noRole:
+      "Su cuenta no tiene ninguna función aquí. Pregunte a quien gestiona este servicio: los operadores necesitan la función aval-operator o kyb-reviewer; los revisores de un cliente, screening-reviewer y el claim aval_client de un cliente activo.",
+    unavailable: "El proveedor de identidad no responde. Inténtelo de nuevo dentro de un minuto.",
+    sandboxTitle: "Escritorio y consola de un entorno de pruebas",
+    sandboxLead:
+      "No hace falta iniciar sesión. Este navegador se convierte en un cliente propio, cuya sesión termina a las {hours} horas; lo que ha creado se borra entonces. Todas las listas y las personas son inventadas: no escriba datos de ninguna persona real.",
+    open: "Abrir",
+  },
   offer: {
     title: "Un título para su cartera",
     lead: "{name} le ofrece un título.",

@@ -125,6 +125,31 @@ export const fr: Words = {
     noScriptLost:
       "Si cette adresse est introuvable, la connexion a expiré, ou votre navigateur n’accepte pas de cookies pour cette page : retournez d’où vous venez et connectez-vous à nouveau.",
   },
+  personLogin: {
+    title: "Se connecter",
+    provider: "Se connecter avec le compte de votre organisation",
+    providerLead:
+      "Le fournisseur d’identité de votre organisation vous demande qui vous êtes, puis vous ramène ici.",
+    orLink: "Ou avec un lien d’un opérateur",
+    linkLead:
+      "Un opérateur vous donne un lien, valable une seule fois et pendant {minutes} minutes. Ouvrez-le ou collez-le ici.",
+    link: "Lien",
+    logIn: "Se connecter",
+    freshTitle: "Se connecter à nouveau",
+    freshLead:
+      "Cette action demande une connexion des {minutes} dernières minutes, et rien n’a été enregistré. Reconnectez-vous : vous revenez à la page et pouvez alors agir.",
+    loggedOut: "Vous êtes déconnecté ici.",
+    logOutThere: "Se déconnecter aussi du fournisseur d’identité",
+    failed:
+      "La connexion n’a pas abouti : elle a commencé dans un autre navigateur, a duré trop longtemps, a déjà servi, ou le fournisseur d’identité l’a refusée. Recommencez.",
+    noRole:
+      "Votre compte n’a aucun rôle ici. Demandez à l’exploitant de ce service : les opérateurs ont besoin du rôle aval-operator ou kyb-reviewer, les vérificateurs d’un client de screening-reviewer et du claim aval_client d’un client actif.",
+    unavailable: "Le fournisseur d’identité ne répond pas. Réessayez dans une minute.",
+    sandboxTitle: "Bureau et console d’un bac à sable",
+    sandboxLead:
+      "Aucune connexion n’est nécessaire. Ce navigateur devient un client à part, dont la session se termine après {hours} heures ; ce qu’il a créé est alors supprimé. Toutes les listes et les personnes sont inventées : ne saisissez les données d’aucune personne réelle.",
+    open: "Ouvrir",
+  },
   offer: {
     title: "Un titre pour votre portefeuille",
     lead: "{name} vous propose un titre.",

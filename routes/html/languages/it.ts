@@ -123,6 +123,31 @@ export const it: Words = {
     noScriptLost:
       "Se l’indirizzo non viene trovato, questo accesso è scaduto, o il browser non conserva cookie per questa pagina: torna da dove sei venuto e accedi di nuovo.",
   },
+  personLogin: {
+    title: "Accedi",
+    provider: "Accedi con l’account della tua organizzazione",
+    providerLead:
+      "Il provider di identità della tua organizzazione chiede chi sei e ti riporta qui.",
+    orLink: "Oppure con un link di un operatore",
+    linkLead:
+      "Un operatore ti dà un link, valido una sola volta e per {minutes} minuti. Aprilo o incollalo qui.",
+    link: "Link",
+    logIn: "Accedi",
+    freshTitle: "Accedi di nuovo",
+    freshLead:
+      "Questa azione richiede un accesso degli ultimi {minutes} minuti, e nulla è stato registrato. Accedi di nuovo: torni alla pagina e puoi farlo allora.",
+    loggedOut: "Qui non hai più una sessione.",
+    logOutThere: "Esci anche dal provider di identità",
+    failed:
+      "L’accesso non è riuscito: è iniziato in un altro browser, è durato troppo, era già stato usato o il provider di identità lo ha rifiutato. Ricomincia.",
+    noRole:
+      "Il tuo account non ha alcun ruolo qui. Chiedi a chi gestisce questo servizio: agli operatori serve il ruolo aval-operator o kyb-reviewer, ai revisori di un cliente screening-reviewer e il claim aval_client di un cliente attivo.",
+    unavailable: "Il provider di identità non risponde. Riprova tra un minuto.",
+    sandboxTitle: "Scrivania e console di una sandbox",
+    sandboxLead:
+      "Non serve accedere. Questo browser diventa un cliente a sé, la cui sessione finisce dopo {hours} ore; quello che ha creato viene cancellato allora. Tutte le liste e le persone sono inventate: non inserire dati di persone reali.",
+    open: "Apri",
+  },
   offer: {
     title: "Un titolo per il tuo portafoglio",
     lead: "{name} ti offre un titolo.",

@@ -69,6 +69,29 @@ export interface Words {
     readonly noScriptLink: string;
     readonly noScriptLost: string;
   };
+  /** The login to desk and console, and the entrance of a sandbox. */
+  readonly personLogin: {
+    readonly title: string;
+    readonly provider: string;
+    readonly providerLead: string;
+    readonly orLink: string;
+    /** `{minutes}` */
+    readonly linkLead: string;
+    readonly link: string;
+    readonly logIn: string;
+    readonly freshTitle: string;
+    /** `{minutes}` */
+    readonly freshLead: string;
+    readonly loggedOut: string;
+    readonly logOutThere: string;
+    readonly failed: string;
+    readonly noRole: string;
+    readonly unavailable: string;
+    readonly sandboxTitle: string;
+    /** `{hours}` */
+    readonly sandboxLead: string;
+    readonly open: string;
+  };
   readonly offer: {
     readonly title: string;
     /** `{name}` */

@@ -8,7 +8,7 @@ import { type Refusal, refusalKind } from "../refusals.ts";
 import type { Route } from "../route.ts";
 import { authorize } from "./authorize.ts";
 
-/** Refusal of a caller that is known. */
+/** Refusal of an identified caller. */
 export type AdmissionRefusal = Refusal<
   | "account_inactive"
   | "insufficient_scope"
@@ -20,24 +20,24 @@ export type AdmissionRefusal = Refusal<
 /** A caller and its source. */
 export interface Admission {
   readonly caller: Caller;
-  /** As {@link resolveAccount} gives it. */
+  /** The record from {@link resolveAccount}. */
   readonly account: ClientRecord;
   readonly source: RequestSource;
 }
 
-/** Settings of the deployment, and facts of the request for the log. */
+/** Settings of the deployment, and facts about the request for the log. */
 export interface AdmissionRules {
   /** Scope name of agent read-only keys. */
   readonly agentScope: string;
   readonly compareSource: CompareSource;
   readonly log: Log;
-  /** Of the request, for the log. */
+  /** The id of the request, for the log. */
   readonly requestId: string;
 }
 
 /**
- * Resolves the record of the client that calls. A caller that is no client of a live deployment has the
- * defaults: active, from anywhere (decisions.md part 1).
+ * Resolves the record of the calling client. A caller that is not a client of a live deployment
+ * gets the defaults: active, from any address (decisions.md part 1).
  */
 export async function resolveAccount(
   clients: Clients,
@@ -52,9 +52,9 @@ export async function resolveAccount(
 }
 
 /**
- * Holds a caller, in this order, to an active account, to what its token may do, and to where its
- * client lets it call from (Screening §4, rules 6, 13 and 14). A route that has no 403 answers 404
- * in its place, which says nothing about what is there (decisions.md part 4).
+ * Checks a caller, in this order, for an active account, the rights of its token, and the permitted
+ * sources of its client (Screening §4, rules 6, 13 and 14). A route without 403 answers 404
+ * instead, which does not reveal whether the resource exists (decisions.md part 4).
  */
 export function admit(
   route: AdmittingRoute,

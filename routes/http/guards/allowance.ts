@@ -6,8 +6,8 @@ import type { Allowance } from "../../../core/rate_limit/bucket_size.ts";
 import type { Route } from "../route.ts";
 
 /**
- * Resolves what changes the bucket of a caller: the size that its operator gave it, and a volume spike of
- * its own (Screening §4, rule 5). Sources and sandbox callers have the policy's.
+ * Resolves the facts that change the bucket of a caller: its own size set by the operator, and its
+ * own volume spike (Screening §4, rule 5). Sources and sandbox callers have the policy's size.
  */
 export async function allowanceOf(
   traffic: Pick<Traffic, "throttled">,

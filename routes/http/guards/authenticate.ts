@@ -4,13 +4,13 @@ import { ok, refuse, type Result } from "../../../base/result.ts";
 import { bearerToken } from "../bearer_token.ts";
 import type { Refusal } from "../refusals.ts";
 
-/** Refusal of a request whose caller is not identified. */
+/** Refusal of an unidentified caller. */
 export type AuthRefusal = Refusal<"unauthorized" | "upstream_unavailable" | "bad_request">;
 
 /**
- * Identifies the client behind a bearer token (Screening §5, rules 1 and 3). Absent and malformed
- * headers, repeated ones too, are refused before the provider is asked; a provider that does not answer
- * is a 503, never a pass and never a 401.
+ * Identifies the client behind a bearer token (Screening §5, rules 1 and 3). Missing, malformed and
+ * repeated headers are refused before the provider is called. A provider without an answer causes a
+ * 503, never a success and never a 401.
  */
 export async function authenticateBearer(
   introspector: Introspector,
@@ -45,10 +45,10 @@ export async function authenticateBearer(
 }
 
 /**
- * Believes the claim of a sandbox caller: `clientId` of the body or query where the operation has one,
+ * Accepts the claim of a sandbox caller: `clientId` of the body or query if the operation has one,
  * else the header `X-Aval-Sandbox-Client`, else `sandbox` (decisions.md part 1).
  *
- * @returns 400 for a `clientId` that is none, 401 for such a header
+ * @returns 400 for an invalid `clientId`, 401 for an invalid header
  */
 export function identifySandboxCaller(
   request: Request,

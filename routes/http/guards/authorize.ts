@@ -9,8 +9,9 @@ export function isAgent(caller: Caller, agentScope: string): boolean {
 }
 
 /**
- * Holds a client to what its token may do: agent keys to the routes that say so, role-bound routes
- * to their roles (decisions.md part 4). Other callers have neither scopes nor roles.
+ * Checks the rights of a client's token: agent keys may call only routes that permit them,
+ * role-bound routes require their roles (decisions.md part 4). Other callers have neither scopes
+ * nor roles.
  */
 export function authorize(
   { access }: Pick<Route, "access">,

@@ -14,10 +14,10 @@ import { limitRate } from "./limit_rate.ts";
 import { beginLook } from "./replay.ts";
 
 /**
- * Holds a request to the guards that come before its input is validated, in the order of every route:
- * authenticate, admit (account, token, source), limit the rate of clients.
+ * Runs the guards before the validation of input, in the order of every route: authenticate, admit
+ * (account, token, source), limit the rate of clients.
  *
- * @param body as far as it is read: in live it is yet to come
+ * @param body the body, if it is already read; in live it is read later
  */
 export async function guard(
   deployment: Deployment,
@@ -53,7 +53,7 @@ export async function guard(
   return limited.ok ? ok(caller) : limited;
 }
 
-/** Takes tokens of a bucket beside that of the route, as {@link guard} does of that one. */
+/** Takes tokens of a bucket in addition to that of the route, which {@link guard} takes. */
 export async function takeTokens(
   { settings, clients, rateRules, traffic }: Deployment,
   route: Pick<Route, "access" | "service">,

@@ -9,16 +9,16 @@ import type { Route } from "../route.ts";
 import { sessionTokenHeader } from "../session_token.ts";
 import { authenticateBearer, identifySandboxCaller } from "./authenticate.ts";
 
-/** Parts of a request that identify its caller. */
+/** The parts of a request that identify its caller. */
 export interface Identify {
   readonly request: Request;
-  /** Network that it comes from, as buckets count it. */
+  /** Network of the request, in the form of rate limit buckets. */
   readonly source: string;
   readonly body: RawBody;
   readonly query: URLSearchParams;
 }
 
-/** Identifies the caller, by the proof that the route asks for. */
+/** Identifies the caller by the proof that the route requires. */
 export async function identify(
   { mode, introspector, consoleSessions }: {
     readonly mode: Mode;
@@ -34,19 +34,19 @@ export async function identify(
     mode === "live"
       ? await authenticate()
       : identifySandboxCaller(request, namedClient(route, body, query));
-  const nobody = ok({ kind: route.access?.anonymous ?? "browser" } as const);
+  const anonymous = ok({ kind: route.access?.anonymous ?? "browser" } as const);
   switch (route.auth) {
     case "bearer":
       return await identifyBearer();
     case "none":
-      return nobody;
+      return anonymous;
     case "console":
       return await identifyPerson(consoleSessions, route, request);
     case "desk":
       return await identifyReviewer(consoleSessions, route, request);
     case "optional_bearer":
       // One that is shown all the same is validated, in a sandbox too (Verification §4, rule 7).
-      return request.headers.has("authorization") ? await authenticate() : nobody;
+      return request.headers.has("authorization") ? await authenticate() : anonymous;
     case "session_token": {
       const token = request.headers.get(sessionTokenHeader);
       // With a bearer beside it the narrower one counts (decisions.md part 9).
@@ -57,7 +57,7 @@ export async function identify(
   }
 }
 
-/** Identifies the person behind a session of the console, who needs the role of the route. */
+/** Identifies the person of a console session, who must have the role of the route. */
 async function identifyPerson(
   sessions: ConsoleSessions | null,
   { access: { consoleRole = "aval-operator", freshLogin } = {} }: Pick<Route, "access">,
@@ -69,7 +69,7 @@ async function identifyPerson(
   return found.value.roles.includes(consoleRole) ? found : refuse({ code: "insufficient_role" });
 }
 
-/** Identifies the reviewer behind a session of the desk. */
+/** Identifies the reviewer of a desk session. */
 async function identifyReviewer(
   sessions: ConsoleSessions | null,
   { access: { freshLogin } = {} }: Pick<Route, "access">,

@@ -24,7 +24,7 @@ export interface RateRules {
   readonly ipv6PrefixBits: number;
 }
 
-/** A route, and the part of its request's context that counts. */
+/** A route, and the counted part of its request's context. */
 interface LimitedRequest {
   readonly route: Pick<Route, "limits" | "service">;
   readonly context: Pick<RequestContext, "answerHeaders" | "dueWrites" | "sourceAddress">;
@@ -32,19 +32,19 @@ interface LimitedRequest {
 
 /** The caller to count. */
 export interface RateSubject {
-  /** The deployment's mode: a sandbox counts sources alone, as it believes any client id. */
+  /** The deployment's mode: a sandbox counts only sources, since it accepts any client id. */
   readonly deployed: Mode;
   readonly caller: Caller;
   readonly allowance: Allowance;
 }
 
 type RateRefusal = Refusal<"rate_limit_exceeded">;
-/** Of many tokens at once: the bucket never has as many. */
+/** The refusal of many tokens at once, which also covers more tokens than the bucket can have. */
 type TokensRefusal = RateRefusal | Refusal<"bad_request">;
 
 /**
- * Takes one token from the bucket of a route that counts sources, before anything else of the
- * request is looked at: who calls, and its body (Verification §4, rules 9 to 11).
+ * Takes one token from the bucket of a route that counts sources, before the caller and the body of
+ * the request are read (Verification §4, rules 9 to 11).
  *
  * @returns 429 with the whole seconds until there is a token
  */
@@ -59,11 +59,12 @@ export async function limitSource(
 }
 
 /**
- * Takes one token from the bucket of a route that counts clients (decisions.md part 5), and puts the
- * state of the bucket on whatever is answered. A replay takes one too; a refusal writes nothing.
+ * Takes tokens from the bucket of a route that counts clients (decisions.md part 5), and adds the
+ * state of the bucket to every answer. A replay takes a token too; a refusal writes nothing.
  *
- * @param tokens to take, all or none
- * @returns 429 with the whole seconds until there are as many; 400 where the bucket never has
+ * @param tokens number to take, all or none
+ * @returns 429 with the whole seconds until there are enough; 400 if the bucket can never have as
+ *   many
  */
 export async function limitRate(
   rules: RateRules,
@@ -100,7 +101,10 @@ async function takeToken(
   return refuse({ code: "rate_limit_exceeded", retryAfterSeconds: take.retryAfterSeconds });
 }
 
-/** In a sandbox what has no bucket counts too: a caller names itself as it likes, and each name is kept. */
+/**
+ * The bucket of a request. In a sandbox a request without a bucket counts too, since a caller
+ * chooses its name freely, and each name is stored.
+ */
 function bucketOf(
   { limits, service }: Pick<Route, "limits" | "service">,
   deployed: Mode,
@@ -127,8 +131,8 @@ function ownerOf(name: BucketName, caller: Caller): BucketOwner {
 
 /**
  * The two fields of draft-ietf-httpapi-ratelimit-headers-11, lists of RFC 9651: `q` requests fill
- * the bucket within `w` seconds; `r` requests are left for the next `t` seconds, at the end of
- * which there is one more. So `t` never ends after `Retry-After` (§6 of the draft).
+ * the bucket within `w` seconds; `r` requests are left for the next `t` seconds, after which there
+ * is one more. `t` therefore never exceeds `Retry-After` (§6 of the draft).
  */
 export function rateLimitHeaders(
   name: BucketName,

@@ -1,5 +1,6 @@
 import type { Caller } from "../../../core/access/schema.ts";
 import { isSameSecret } from "../../../base/constant_time.ts";
+import { oldLogin } from "../../../core/console/fresh_login.ts";
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import { memberOf, type RawBody } from "../read_body.ts";
 import type { Refusal } from "../refusals.ts";
@@ -44,4 +45,29 @@ export function redirectToLogin(
   if (method !== "get" || refusal.code !== "unauthorized") return null;
   const next = new URLSearchParams({ next: `${url.pathname}${url.search}` });
   return { status: 303, headers: { location: `${basePath}desk/login?${next}` }, body: null };
+}
+
+/**
+ * Sends a browser whose act needs a fresh login to where it gets one, and back to the page of the act's
+ * form. A script is refused instead: it would follow.
+ *
+ * @returns null for anything else
+ */
+export function redirectToFreshLogin(
+  { auth }: Pick<Route, "auth">,
+  { request: { headers } }: Pick<RequestContext, "request">,
+  { refused, basePath }: {
+    readonly refused: Rendered["refused"];
+    readonly basePath: string;
+  },
+): Rendered | null {
+  if (auth !== "desk" && auth !== "console") return null;
+  if (refused?.message !== oldLogin.message || headers.get("sec-fetch-mode") !== "navigate") {
+    return null;
+  }
+  const page = URL.parse(headers.get("referer") ?? "");
+  const isBelow = page?.pathname.startsWith(basePath) === true;
+  const next = isBelow ? `/${page.pathname.slice(basePath.length)}${page.search}` : `/${auth}`;
+  const query = new URLSearchParams({ fresh: "true", next });
+  return { status: 303, headers: { location: `${basePath}desk/login?${query}` }, body: null };
 }

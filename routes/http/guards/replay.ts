@@ -16,17 +16,17 @@ import type { Refusal } from "../refusals.ts";
 import type { RunningKey, RunningKeys } from "../running_keys.ts";
 import type { Route } from "../route.ts";
 
-/** Form of a key, and the wait and polling of a second request for the first. */
+/** The form of a key, and the wait of a second request for the first. */
 export interface ReplayRules {
-  /** Characters that a key may have at most. */
+  /** Maximum characters of a key. */
   readonly keyCharactersMax: number;
   readonly waitMilliseconds: number;
   readonly pollMilliseconds: number;
-  /** Equal requests that wait for one in this process at most. */
+  /** Maximum equal requests that wait for one in this process. */
   readonly waitingRequestsMax: number;
-  /** `Retry-After` of a request that waited in vain, seconds at least. */
+  /** Minimum `Retry-After` in seconds after an unsuccessful wait. */
   readonly retryAfterSeconds: number;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after a number of milliseconds. */
   readonly pause: (milliseconds: number) => Promise<void>;
   /** The keys in use in this process. */
   readonly running: RunningKeys;
@@ -39,13 +39,13 @@ export type ReplayGate =
 
 type ReplayRefusal = Refusal<"bad_request"> | KeyRefusal;
 
-/** What decides about a key. */
+/** The settings that decide about a key. */
 interface KeyRules {
   readonly replays: Replays;
   readonly rules: ReplayRules;
 }
 
-/** A key, and the request that it stands for. */
+/** A key and its request. */
 interface KeyedRequest {
   readonly scope: ReplayScope;
   readonly fingerprint: string;
@@ -55,8 +55,9 @@ interface KeyedRequest {
 const idempotencyKey = /^[\x21-\x7e]+$/;
 
 /**
- * Begins to look at the key of a request, so that it waits for its bucket and its key at once. Not
- * where the body says whose the key is, or where a reservation is the first read.
+ * Begins to look up the key of a request, so that the request waits for its bucket and its key at
+ * the same time. Skipped if the body determines the owner of the key, or if a reservation is the
+ * first read.
  */
 export function beginLook(
   { replays, rules }: KeyRules,
@@ -75,10 +76,10 @@ function isKey(key: string, { keyCharactersMax }: ReplayRules): boolean {
 }
 
 /**
- * Holds an idempotency key to one execution (Screening §4, rule 2). A route that acts outside of the
- * store reserves the key before it acts; any other runs first, and the commit of its answer takes the
- * key, or is lost to the request that came first. A second request waits for the first, then gets its
- * answer, or a 409. A route that takes no key, and a request without one, always runs.
+ * Limits an idempotency key to one execution (Screening §4, rule 2). A route that acts outside the
+ * store reserves the key before it acts; any other runs first, and the commit of its answer takes
+ * the key, or fails if another request took it. A second request waits for the first, then gets its
+ * answer, or a 409. A route without keys, and a request without a key, always runs.
  *
  * @see decisions-3.md part 20
  */
@@ -87,7 +88,7 @@ export async function openReplay(
   route: Route,
   { request, begun, mode, caller, params, body }: {
     readonly request: Request;
-    /** What {@link beginLook} gave. */
+    /** The result of {@link beginLook}. */
     readonly begun: BegunLook | null;
     readonly mode: Mode;
     readonly caller: Caller;
@@ -120,7 +121,7 @@ export async function openReplay(
     : await beginKey({ replays, rules }, keyed, begun);
 }
 
-/** Reserves a key, and waits for another request that has. */
+/** Reserves a key, after waiting for another request that has it. */
 async function reserveKey(
   { replays, rules }: KeyRules,
   { scope, fingerprint }: KeyedRequest,
@@ -137,8 +138,8 @@ async function reserveKey(
 }
 
 /**
- * Begins to run under a key that is free. Another request of this process under the key is waited for;
- * so is one that a server of an earlier version has reserved it for.
+ * Begins to run under a free key. Waits for another request of this process under the key, and for
+ * one that a server of an earlier version reserved it for.
  */
 async function beginKey(
   { replays, rules }: KeyRules,
@@ -172,7 +173,7 @@ async function beginKey(
   }
 }
 
-/** Waits until a request is over, or the wait is. @returns the milliseconds that were waited */
+/** Waits until a request or the maximum wait is over. @returns the waited milliseconds */
 async function waitFor(
   { pollMilliseconds, waitMilliseconds, pause }: ReplayRules,
   other: RunningKey,
@@ -192,7 +193,7 @@ async function waitFor(
   return more;
 }
 
-/** A key that was found free: the commit of the answer takes it. */
+/** A free key, which the commit of the answer takes. */
 function freeKey(
   { replays, rules }: KeyRules,
   { scope, fingerprint }: KeyedRequest,
@@ -242,8 +243,8 @@ function inProgress(
 }
 
 /**
- * Seconds after which a key in use is worth asking for again. A request that may still run is given as
- * long again as it has run; of one whose process has died it is known when the key is answered.
+ * Seconds after which a retry under a key in use is useful. For a request that may still run: as
+ * long again as it has run; for one whose process died: the time until the key is answered.
  */
 function secondsUntilAnswer(
   { sinceSeconds, endsInSeconds, isAbandoned }: Extract<ReplayVerdict, { kind: "running" }>,

@@ -3,19 +3,19 @@ import type { Traffic } from "../../../core/anomalies/ports.ts";
 import type { RawBody } from "../read_body.ts";
 import type { Route } from "../route.ts";
 
-/** A request whose caller is admitted. */
+/** A request with an admitted caller. */
 export interface TrackedRequest {
   readonly caller: Caller;
   /** ISO 3166-1 alpha-2, or null. */
   readonly country: string | null;
-  /** Yet to be validated. */
+  /** Not validated yet. */
   readonly body: RawBody;
 }
 
 /**
  * Counts an authenticated request in its client's traffic (Screening §4, rule 5): for usage, and
- * where the deployment tracks anomalies, for those. Never refuses and never waits. Requests of
- * nobody and of no service are not counted.
+ * for anomalies if the deployment tracks them. Never refuses and never waits. Requests without a
+ * caller or a service are not counted.
  */
 export function trackAnomalies(
   traffic: Traffic,

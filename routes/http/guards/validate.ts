@@ -2,14 +2,14 @@ import type { z } from "zod";
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { Refusal } from "../refusals.ts";
 
-/** Wrong members that one message names at most (decisions.md part 2). */
+/** Maximum wrong members in one message (decisions.md part 2). */
 const namedMax = 10;
 
 /**
  * Parses a part of a request by its schema.
  *
- * @param what how the message calls a member of it, such as `Field`
- * @returns 400 that names every offending property by its path, ten at most, and never its value
+ * @param what the noun for a member in the message, such as `Field`
+ * @returns 400 with the paths of up to ten wrong properties, never their values
  */
 export function validate(
   schema: z.ZodType | undefined,
@@ -23,7 +23,7 @@ export function validate(
     : refuse({ code: "bad_request", message: explainAll(parsed.error.issues, value, what) });
 }
 
-/** One sentence a property: of several faults of one, the first. */
+/** One sentence for each property: of several errors, the first. */
 function explainAll(issues: readonly z.core.$ZodIssue[], value: unknown, what: string): string {
   const byPath = new Map<string, string>();
   for (const issue of issues) {
@@ -57,7 +57,7 @@ function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
   return current === null;
 }
 
-/** The expected form. Only our own words: a library's message may quote what the caller sent. */
+/** The expected form, in fixed words: a library's message may quote what the caller sent. */
 function reason(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":

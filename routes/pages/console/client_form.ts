@@ -2,6 +2,7 @@ import { z } from "zod";
 import { html } from "hono/html";
 import { parseJson } from "../../../base/json.ts";
 import { type ClientRecord, defaultClientRecord } from "../../../core/access/client_schema.ts";
+import { subjectUrlCharactersMax } from "../../../core/access/subject_url.ts";
 import { nameOfRecord } from "../../../core/operators/change_client.ts";
 import { FourEyes } from "../../../core/nouns.ts";
 import type { Html } from "../../html/layout.ts";
@@ -20,6 +21,7 @@ export const clientFields = {
   dueHours: z.string().max(10),
   confirmed: z.literal("yes").optional(),
   monitoring: z.literal("yes").optional(),
+  subjectUrlTemplate: z.string().max(subjectUrlCharactersMax),
   others: z.string().max(longMax),
 };
 const ClientFields = z.object(clientFields);
@@ -36,6 +38,7 @@ const ownFields = [
   "fourEyes",
   "review",
   "monitoring",
+  "subjectUrlTemplate",
 ];
 
 /** Members of a record by its fields; null: the other members are no JSON object. */
@@ -46,7 +49,7 @@ export function membersOf(fields: ClientFields): Readonly<Record<string, unknown
   return {
     ...others.data,
     ipAllowlist: linesOf(fields.ipAllowlist),
-    allowedDomain: fields.allowedDomain.trim() === "" ? null : fields.allowedDomain.trim(),
+    allowedDomain: textOrNull(fields.allowedDomain),
     returnOrigins: linesOf(fields.returnOrigins),
     fourEyes: fields.fourEyes,
     review: {
@@ -54,7 +57,12 @@ export function membersOf(fields: ClientFields): Readonly<Record<string, unknown
       confirmed: fields.confirmed === "yes",
     },
     monitoring: fields.monitoring === "yes",
+    subjectUrlTemplate: textOrNull(fields.subjectUrlTemplate),
   };
+}
+
+function textOrNull(text: string): string | null {
+  return text.trim() === "" ? null : text.trim();
 }
 
 function linesOf(text: string): readonly string[] {
@@ -104,6 +112,12 @@ export function renderClientForm(
           .monitoring
         ? "checked"
         : ""} /> Its customers may be kept and monitored</label></p>
+      <p><label for="subjectUrlTemplate">Its page about a customer, which the desk links</label>
+        <input id="subjectUrlTemplate" name="subjectUrlTemplate" autocomplete="off"
+          maxlength="${subjectUrlCharactersMax}" value="${shown.subjectUrlTemplate ?? ""}"
+          aria-describedby="subjectUrlTemplate-help" />
+        <small id="subjectUrlTemplate-help">Such as https://crm.example/customers/{subjectRef}. Empty:
+          none.</small></p>
       <p><label for="others">Other members, as JSON</label>
         <textarea id="others" name="others" rows="12" class="code" maxlength="${longMax}"
           spellcheck="false">${JSON.stringify(others, null, 2)}</textarea></p>

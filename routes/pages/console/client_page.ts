@@ -9,7 +9,9 @@ import type { Html } from "../../html/layout.ts";
 import { renderClientForm } from "./client_form.ts";
 import { pathOfClient, stateOfClient } from "./client_list_page.ts";
 import { renderClientTraffic } from "./overview_page.ts";
-import { command, facts, link, notice, table, time } from "./parts.ts";
+import { pathOfOffboarding } from "./offboarding_page.ts";
+import { facts, link, notice, table } from "./parts.ts";
+import { renderTime } from "../desk/shown_time.ts";
 
 /** Lifetimes of a new token, in seconds. */
 export const tokenLifetimes = {
@@ -59,12 +61,11 @@ export function renderClient(view: ClientView): Html {
       }</p>`
       : traffic.map((one) => renderClientTraffic(one, hour))}
     <h2 id="end">End of the relation</h2>
-    ${isSandbox ? html`<p>The client of your browser is removed by itself.</p>` : html`<p>${
-      link(
-        `/console/client/offboard?clientId=${encodeURIComponent(clientId)}`,
-        "Try an offboarding",
-      )
-    }: shows what is kept, and changes nothing.</p>`}
+    ${isSandbox
+      ? html`<p>The client of your browser is deleted by itself.</p>`
+      : html`<p>${
+        link(pathOfOffboarding(clientId), isOver ? "Offboarding" : "Try an offboarding")
+      }: shows what is kept, and changes nothing.</p>`}
   `;
 }
 
@@ -96,8 +97,8 @@ function renderTokens(
         html`<code>${id}</code>`,
         roles.join(", ") || "none",
         scopes.join(" ") || "none",
-        time(createdAt),
-        time(expiresAt),
+        renderTime(createdAt),
+        renderTime(expiresAt),
         html`<form method="post" action="/console/client/tokens/revoke">
           ${formToken}
           <input type="hidden" name="clientId" value="${clientId}" />
@@ -136,22 +137,5 @@ export function renderToken(clientId: ClientId, token: string): Html {
     ${notice("Copy the token now. It is shown once, and cannot be read again.", "warn")}
     <pre><code>${token}</code></pre>
     <p>${link(pathOfClient(clientId), "Back to the client")}</p>
-  `;
-}
-
-/** What an offboarding would delete. @param kept kinds, in words */
-export function renderOffboarding(clientId: ClientId, kept: readonly string[]): Html {
-  return html`
-    <p>${link(pathOfClient(clientId), clientId)}</p>
-    <h1>Offboarding, a dry run</h1>
-    <p>Nothing was changed. An offboarding of ${clientId} would refuse every request from then on and
-      delete what is kept of it. KYB records stay for the time of the policy, entries of the audit log
-      for ever. It cannot be undone, and the id is never used again.</p>
-    <h2>What is kept</h2>
-    ${kept.length === 0
-      ? html`<p>Nothing is kept of this client beside its record.</p>`
-      : html`<ul>${kept.map((kind) => html`<li>${kind}</li>`)}</ul>`}
-    <p>The deletion may take long and is done by the command
-      ${command(`client offboard ${clientId}`)}.</p>
   `;
 }

@@ -7,6 +7,9 @@ import {
   type ChangeClientRefusal,
   suspendClient,
 } from "../../../core/operators/change_client.ts";
+import { suspendersOf } from "../../../core/access/suspension.ts";
+import { beginOffboarding } from "../../../core/operators/begin_offboarding.ts";
+import { offboardingsJob } from "../../../core/operators/jobs.ts";
 import { readClientTraffic } from "../../../core/operators/read_overview.ts";
 import { mintToken, revokeToken } from "../../../core/operators/tokens.ts";
 import type { ConsoleCaller } from "../../../core/access/schema.ts";
@@ -14,7 +17,8 @@ import { defineRoute, type Route } from "../../http/route.ts";
 import { checkboxes, checkedOf } from "./checkboxes.ts";
 import { clientFields, membersOf } from "./client_form.ts";
 import { clientsOfPage, pathOfClient, renderClients } from "./client_list_page.ts";
-import { renderClient, renderOffboarding, renderToken, tokenLifetimes } from "./client_page.ts";
+import { pathOfOffboarding, renderOffboarding } from "./offboarding_page.ts";
+import { renderClient, renderToken, tokenLifetimes } from "./client_page.ts";
 import { act, operatorOf, page, pageOf, redirectTo, sandboxClientOf } from "./frame.ts";
 import { FormToken, formTokenField } from "../person_page.ts";
 import { chartHours } from "./hour_chart.ts";
@@ -204,16 +208,48 @@ const revokeRoute = defineRoute({
   },
 });
 
-const offboardRoute = defineRoute({
+const offboardingRoute = defineRoute({
   ...page,
   path: `${client}/offboard`,
-  summary: "What the offboarding of a client would delete",
+  summary: "What an offboarding deletes, and how far it is",
   query: z.object({ clientId: ClientId }),
   refuses: ["bad_request", "not_found"],
   run: async ({ operators }, { caller, query: { clientId } }) => {
     if (!reaches(caller, clientId) || sandboxClientOf(caller) !== null) return notFound;
-    const body = renderOffboarding(clientId, await operators.clients.findKept(clientId));
-    return pageOf(caller, { title: "Offboarding", current: clients, body });
+    const begun = await operators.offboardings.find(clientId);
+    if (begun !== null) operators.wake(offboardingsJob);
+    const body = renderOffboarding({
+      ...{ clientId, begun, formToken: formTokenField(caller) },
+      kept: await operators.clients.findKept(clientId),
+      isRefused: suspendersOf(await operators.clients.get(clientId)).includes("OFFBOARDING"),
+    });
+    return pageOf(caller, { title: "Offboarding", current: clients, body, waits: begun !== null });
+  },
+});
+
+const offboardRoute = defineRoute({
+  ...act,
+  access: { ...act.access, freshLogin: true },
+  path: `${client}/offboard`,
+  summary: "Offboard a client",
+  form: {
+    ...act.form,
+    urlencoded: z.object({ formToken: FormToken, clientId: ClientId, typed: z.string().max(300) }),
+  },
+  refuses: ["bad_request", "not_found"],
+  run: async (ports, { unit, caller, body: { clientId, typed } }) => {
+    if (!reaches(caller, clientId) || sandboxClientOf(caller) !== null) return notFound;
+    if (typed.trim() !== clientId) return bad("Type the id of the client as it is shown");
+    const begun = await beginOffboarding(ports, { unit, clientId, operator: operatorOf(caller) });
+    if (!begun.ok) {
+      return bad(
+        begun.refusal.code === "under_way"
+          ? "The offboarding of this client is under way"
+          : "Nothing is kept of this client: is the id right?",
+      );
+    }
+    await endAccess(ports, { clientId });
+    return redirectTo(pathOfOffboarding(clientId));
   },
 });
 
@@ -226,5 +262,6 @@ export const clientRoutes: readonly Route[] = [
   suspensionRoute(false),
   mintRoute,
   revokeRoute,
+  offboardingRoute,
   offboardRoute,
 ];

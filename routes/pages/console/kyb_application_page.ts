@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import type { PersonIdentity } from "../../../core/access/person_identity.ts";
 import {
   isSameOperator,
   Judgement,
@@ -9,12 +10,12 @@ import {
 import { findingsToAcknowledge } from "../../../core/kyb/applications/acknowledge.ts";
 import { hasFinding, isOpen } from "../../../core/kyb/applications/open_findings.ts";
 import type { ReadApplication } from "../../../core/operators/read_kyb.ts";
-import { practiceHours } from "../../../core/operators/practise.ts";
 import type { Html } from "../../html/layout.ts";
 import { renderEvidence, renderFindings } from "./kyb_evidence.ts";
 import { registerOf, statusOf } from "./kyb_list_page.ts";
 import { renderOwners } from "./owner_tree.ts";
-import { facts, link, notice, state, table, time } from "./parts.ts";
+import { facts, link, notice, state, table } from "./parts.ts";
+import { renderTime } from "../desk/shown_time.ts";
 
 /** Who looks at an application, and what their forms carry. */
 export interface ApplicationViewer {
@@ -42,7 +43,7 @@ export function renderApplication(read: ReadApplication, viewer: ApplicationView
     <h1>${application.legalName || "(no name)"}</h1>
     ${isInvented ? renderPractice(application, viewer) : ""}
     ${viewer.isSandbox && !isInvented
-      ? notice(`This copy of an invented application is deleted after ${practiceHours} hours.`)
+      ? notice("This copy of an invented application is deleted after 24 hours.")
       : ""}
     ${renderFacts(application)}
     <h2>Findings</h2>
@@ -58,7 +59,7 @@ export function renderApplication(read: ReadApplication, viewer: ApplicationView
     )}
     ${review === null ? "" : html`
       <h2>Latest review draft</h2>
-      <p>${review.recommendation}, ${time(review.createdAt)}</p>
+      <p>${review.recommendation}, ${renderTime(review.createdAt)}</p>
       ${review.rationale.split("\n").map((sentence) => html`<p>${sentence}</p>`)}
     `}
     ${canAct ? renderDecide(application, viewer, open) : ""}
@@ -89,18 +90,21 @@ function renderFacts(application: KybApplication): Html {
     ["Client", clientId],
     ["Register", registerOf(application)],
     ["Contact", contactEmail ?? "none"],
-    ["Sent", time(draftedAt)],
-    ["Accepted", html`${time(acceptedAt)} by ${acceptedBy}`],
+    ["Sent", renderTime(draftedAt)],
+    [
+      "Accepted",
+      html`${renderTime(acceptedAt)} by ${acceptedBy}${byLink(application.acceptedIdentity)}`,
+    ],
     ["Draft", html`<code>${draftId}</code>`],
     ["Advice", recommendation],
     ...(decision === null ? [] : [
-      ["Decided", html`${time(decision.at)} by ${decision.by}`] as const,
+      ["Decided", html`${renderTime(decision.at)} by ${decision.by}`] as const,
       ["Rationale", decision.rationale] as const,
       ...(decision.acknowledged === undefined
         ? []
         : [["Despite", decision.acknowledged.join(", ")] as const]),
     ]),
-    ...(keptUntil === null ? [] : [["Kept until", time(keptUntil)] as const]),
+    ...(keptUntil === null ? [] : [["Kept until", renderTime(keptUntil)] as const]),
   ]);
 }
 
@@ -126,7 +130,7 @@ function renderCheck(
         caption: `Judgements of ${name}`,
         columns: ["When", "Judgement", "By", "Rationale"],
         rows: check.judgements.map(({ at, judgement, by, rationale }) => [
-          time(at),
+          renderTime(at),
           judgement,
           by,
           rationale,
@@ -157,6 +161,11 @@ function renderJudge(action: string, id: string, formToken: Html): Html {
       <button>Record the judgement</button>
     </form>
   `;
+}
+
+/** Marks a person whom a link has named, and no identity provider authenticated. */
+function byLink(identity: PersonIdentity | undefined): string {
+  return identity === "named" ? " (by a link)" : "";
 }
 
 function renderRationale(id: string): Html {

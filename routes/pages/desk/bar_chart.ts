@@ -7,26 +7,28 @@ export interface Bar {
   readonly count: number;
 }
 
-/** Pixels of a bar and of the room under its label. */
-const [barHeight, rowHeight] = [14, 24];
+/** Pixels of a label with its bar below, down to the label and to the bar, and of the bar. */
+const [rowHeight, labelAt, barAt, barHeight] = [34, 13, 19, 8];
 
-/** Bars under each other, each with its label and its count as text. */
+/** Bars under each other, each below its label and its count as text. */
 export function renderBars(title: string, bars: readonly Bar[], note: string): Html {
   const most = Math.max(1, ...bars.map(({ count }) => count));
   const spoken = `${title}: ${bars.map(({ label, count }) => `${label} ${count}`).join(", ")}`;
   return html`
     <figure class="bars">
       <figcaption><b>${title}</b> <small>${note}</small></figcaption>
-      <svg role="img" aria-label="${spoken}" width="100%" height="${bars.length * rowHeight}">
-        ${bars.map(({ label, count }, at) =>
-          html`
-            <text x="34%" y="${at * rowHeight + barHeight}" text-anchor="end">${label}</text>
-            <rect x="36%" y="${at * rowHeight + 3}" width="${count / most * 50}%"
-              height="${barHeight}" rx="2"></rect>
-            <text x="${37 + count / most * 50}%" y="${at * rowHeight + barHeight}">${count}</text>
-          `
-        )}
-      </svg>
+      ${bars.length === 0 ? html`<p class="small">None yet.</p>` : html`
+        <svg role="img" aria-label="${spoken}" width="100%" height="${bars.length * rowHeight}">
+          ${bars.map(({ label, count }, at) =>
+            html`
+              <text x="0" y="${at * rowHeight + labelAt}">${label}</text>
+              <text x="100%" y="${at * rowHeight + labelAt}" text-anchor="end">${count}</text>
+              <rect y="${at * rowHeight + barAt}" width="${count / most * 100}%"
+                height="${barHeight}" rx="2"></rect>
+            `
+          )}
+        </svg>
+      `}
     </figure>
   `;
 }

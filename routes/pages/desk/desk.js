@@ -4,6 +4,8 @@
  * which it can be taken back. It is sent after that, with the next judgement, or when the page is left.
  */
 
+import { beginBooks, openBooks } from "./books.js";
+
 /** Milliseconds for which a judgement can be taken back. */
 const takeBackMilliseconds = 10_000;
 
@@ -40,13 +42,18 @@ back.type = "button";
 back.className = "quiet";
 back.textContent = "Take it back (u)";
 back.addEventListener("click", takeBack);
-bar.append(said, back);
+/** Leads to a login that is fresh enough, and back. */
+const again = document.createElement("a");
+again.textContent = "Log in again";
+again.hidden = true;
+bar.append(said, back, again);
 document.body.append(bar);
 
 /** @param {string} text @param {boolean} canTakeBack */
 function tell(text, canTakeBack) {
   said.textContent = text;
   back.hidden = !canTakeBack;
+  again.hidden = true;
   bar.hidden = text === "";
 }
 
@@ -61,14 +68,28 @@ async function show(address, isNew) {
   const fetched = ahead?.address === address ? ahead.html : fetchPage(address);
   ahead = null;
   const html = await fetched.catch(() => null);
-  const page = html === null ? null : new DOMParser().parseFromString(html, "text/html");
-  const next = page?.querySelector("main");
-  if (page === null || next === null || next === undefined) return location.assign(address);
+  if (html === null || !put(html, isNew ? address : null)) location.assign(address);
+}
+
+/**
+ * Puts a page of the desk in the place of this one.
+ *
+ * @param {string} html
+ * @param {string | null} address null: this one's
+ * @returns {boolean} whether it is a page of the desk
+ */
+function put(html, address) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const next = page.querySelector("main");
+  if (next === null || page.querySelector("header nav") === null) return false;
   first("main")?.replaceWith(next);
   document.title = page.title;
-  if (isNew) history.pushState(null, "", address);
+  if (address !== null) history.pushState(null, "", address);
+  // The page that is shown may be below another link.
+  first("header nav")?.replaceWith(page.querySelector("header nav") ?? "");
   scrollTo(0, 0);
   begin();
+  return true;
 }
 
 /** What every page of the desk begins with. */
@@ -81,6 +102,7 @@ function begin() {
     select(0);
   }
   markUnsent();
+  beginBooks();
   const next = nextMatch();
   if (next !== null && first("[data-judge]") !== null) {
     ahead = { address: next, html: fetchPage(next) };
@@ -91,6 +113,14 @@ function begin() {
 function queueAddress() {
   const link = first("header nav a");
   return link instanceof HTMLAnchorElement ? link.href : "/desk";
+}
+
+/** @param {string} address of the page to come back to */
+function freshLoginFor(address) {
+  const desk = new URL(queueAddress()).pathname;
+  const { pathname, search } = new URL(address);
+  const next = pathname.slice(desk.length - "/desk".length) + search;
+  return desk + "/login?" + new URLSearchParams({ fresh: "true", next });
 }
 
 function nextMatch() {
@@ -141,7 +171,10 @@ async function send() {
       redirect: "manual",
     });
     if (answer.type === "opaqueredirect") return;
-    tell(answer.status === 403 ? failed + " This act needs a fresh login." : failed, false);
+    const isOld = answer.status === 403;
+    tell(isOld ? failed + " This act needs a fresh login." : failed, false);
+    again.href = freshLoginFor(sent.address);
+    again.hidden = !isOld;
   } catch {
     tell(failed, false);
   }
@@ -229,4 +262,5 @@ addEventListener("keydown", (event) => {
   act();
 });
 
+openBooks(put);
 begin();

@@ -1,19 +1,14 @@
 import { html } from "hono/html";
 import { birthWords, nationalityWords } from "../../../core/matching/wording.ts";
 import type { Candidate } from "../../../core/screening/candidate_schema.ts";
+import type { MonitoredSubjectRead } from "../../../core/monitoring/schema.ts";
 import type { Html } from "../../html/layout.ts";
 import { type Agreement, agreementLooks, birthAgreement } from "./match_words.ts";
 
-/** What is known here of the customer. */
-export interface Asked {
-  readonly name: string;
-  readonly otherNames?: readonly string[] | undefined;
-  readonly dob?: string | undefined;
-  readonly nationality?: string | undefined;
-  readonly nationalities?: readonly string[] | undefined;
-}
+/** The customer's data that a decision has compared. */
+export type Asked = MonitoredSubjectRead["request"];
 
-/** Dates and countries of both sides, beside each other. */
+/** Dates, countries and identifiers of both sides, beside each other. @param asked null: not known */
 export function renderFacts(
   { classifyResult: { explain }, ...listed }: Candidate,
   asked: Asked | null,
@@ -43,7 +38,7 @@ export function renderFacts(
     ...identifiers.map(({ query, type, relation, listed }) =>
       [
         `Identifier ${query + 1} (${type.replaceAll("_", " ")})`,
-        unknown,
+        asked === null ? unknown : asked.identifiers?.[query]?.value ?? "",
         listed === null ? [] : [listed],
         relation === "same" ? "agrees" : relation === "absent" ? "missing" : "differs",
         relation.replaceAll("_", " "),

@@ -6,7 +6,14 @@ import type { DecisionReadBack } from "../../../core/screening/decision_schema.t
 import type { ReviewState } from "../../../core/screening/review_schema.ts";
 import type { Html } from "../../html/layout.ts";
 import { renderEntry } from "./entry_part.ts";
+import {
+  type CustomerView,
+  renderCustomer,
+  renderReference,
+  renderTyping,
+} from "./customer_part.ts";
 import { type Asked, renderFacts } from "./facts_part.ts";
+import { renderClearing, renderOthers } from "./earlier_part.ts";
 import { renderKeys } from "./keys_part.ts";
 import { type JudgementBounds, renderJudgement } from "./judgement_form.ts";
 import { renderSaid } from "./said_part.ts";
@@ -22,7 +29,7 @@ import { renderTime } from "./shown_time.ts";
 import { renderTiles } from "./word_tiles.ts";
 
 /** A match as its page shows it. */
-export interface MatchView extends JudgementBounds {
+export interface MatchView extends JudgementBounds, CustomerView {
   readonly decision: DecisionReadBack;
   readonly state: ReviewState;
   readonly decidedAt: string;
@@ -30,12 +37,8 @@ export interface MatchView extends JudgementBounds {
   readonly entries: readonly (ListEntryResponse | null)[];
   /** Null: the lists' gates have changed since the decision. */
   readonly thresholds: Thresholds | null;
-  /** The customer's data, where the service has them. */
-  readonly asked: Asked | null;
-  /** Whether the name is what the reviewer has typed, and is kept nowhere. */
-  readonly isTyped: boolean;
-  /** The client's own page about the customer; null: none is known. */
-  readonly subjectUrl: string | null;
+  /** The name that the reviewer has typed, which is kept nowhere; null: none was. */
+  readonly typed: string | null;
   /** Why no judgement can be given; null: it can. */
   readonly closedBecause: string | null;
   /** Who works on it; null: no person does. */
@@ -56,7 +59,7 @@ export function renderMatch(view: MatchView): Html {
     <p class="facts">
       <span class="state ${look}">${word}</span>
       <span class="state ${stateLook}">${stateWord}</span>
-      ${customerOf(view)}
+      ${renderReference({ subjectRef: meta.subjectRef, subjectUrl: view.subjectUrl })}
     </p>
     ${state === "PROPOSED"
       ? html`<p class="notice warn">One person has judged. A second person must agree.</p>`
@@ -64,6 +67,7 @@ export function renderMatch(view: MatchView): Html {
     ${uncompared(meta).map((sentence) => html`<p class="notice warn">${sentence}</p>`)}
     <div class="match">
       <div>
+        ${renderCustomer(view)}
         ${candidates.map((candidate, at) => renderCandidate(view, candidate, at))}
         ${candidates.length > 0 ? "" : html`<p>No listed party was found by name.</p>`}
         ${decision.wallet.matches.map(({ address, network, entityName, source }) =>
@@ -83,31 +87,30 @@ export function renderMatch(view: MatchView): Html {
           ? renderJudgement(decision, { formToken, notesCharactersMax, canClear })
           : html`<p class="notice">${closedBecause}</p>`}
         ${renderAssignee(view)}
-        ${renderTyping(view)}
+        ${candidates.length === 0 || comparedOf(view) !== null
+          ? ""
+          : renderTyping(meta.decisionId, formToken)}
         ${renderSaid(decision)}
+        ${renderOthers(view)}
         ${renderFrozen(view)} ${renderKeys()}
       </aside>
     </div>
   `;
 }
 
-function customerOf({ decision: { meta }, subjectUrl }: MatchView): Html | string {
-  const { subjectRef } = meta;
-  if (subjectRef === undefined) return "";
-  return html`
-    <span>Customer ${subjectUrl === null
-      ? html`<code>${subjectRef}</code>`
-      : html`<a href="${subjectUrl}" rel="noreferrer"><code>${subjectRef}</code></a>`}</span>
-    <a href="/desk?state=all&amp;subjectRef=${subjectRef}">all decisions about this customer</a>
-  `;
+/** The customer's data that the decision has compared; null: the service does not have them. */
+function comparedOf({ customer }: CustomerView): Asked | null {
+  return customer === null || customer.isChanged ? null : customer.subject.request;
 }
 
 function renderCandidate(view: MatchView, candidate: Candidate, at: number): Html {
-  const { asked, thresholds } = view;
+  const { typed, thresholds } = view;
+  const asked = comparedOf(view);
   const { entityName, classifyResult: { score, explain }, isPep, clearedBefore } = candidate;
   const entry = view.entries[at] ?? null;
   const reading = readingWords[explain.readAs ?? "name"];
   const names = asked === null ? [] : [asked.name, ...asked.otherNames ?? []];
+  const name = names[explain.name ?? 0] ?? typed;
   const [notCleared, notConfirmed] = [
     whyNotCleared(candidate, thresholds),
     whyNotConfirmed(candidate),
@@ -115,16 +118,12 @@ function renderCandidate(view: MatchView, candidate: Candidate, at: number): Htm
   return html`
     <section class="card" aria-labelledby="candidate-${at}">
       <h2 id="candidate-${at}">${entityName ?? explain.matchedName}</h2>
-      ${clearedBefore === undefined ? "" : html`
-        <p class="notice">${"lapsed" in clearedBefore
-          ? `A clearing of this customer has ended: ${lapseWords[clearedBefore.lapsed]}.`
-          : `This customer was cleared of this party on ${
-            clearedBefore.reviewedAt.slice(0, 10)
-          }.`}</p>
-      `}
-      <p class="small">${asked === null ? "What was asked for" : "The customer"}, above the listed
-        name ${explain.matchedName}${reading === "" ? "" : ` (compared: ${reading})`}</p>
-      ${renderTiles(explain, names[explain.name ?? 0] ?? null)}
+      ${clearedBefore === undefined
+        ? ""
+        : renderClearing(clearedBefore, view.clearings[at] ?? null)}
+      <p class="small">${name === null ? "What was asked for" : html`<bdi>${name}</bdi>`}, above the
+        listed name ${explain.matchedName}${reading === "" ? "" : ` (compared: ${reading})`}</p>
+      ${renderTiles(explain, name)}
       ${renderScale(score, { thresholds, steps: explain.steps ?? [] })}
       ${renderFacts(candidate, asked)}
       ${sentences("Why it is not cleared", notCleared)}
@@ -134,12 +133,6 @@ function renderCandidate(view: MatchView, candidate: Candidate, at: number): Htm
     </section>
   `;
 }
-
-const lapseWords = {
-  entity_changed: "the entry has changed",
-  subject_changed: "the customer's data have changed",
-  expired: "its time is over",
-} as const;
 
 function sentences(title: string, lines: readonly string[]): Html | string {
   if (lines.length === 0) return "";
@@ -159,24 +152,6 @@ function renderAssignee({ decision: { meta }, state, assignee, formToken }: Matc
         ${assignee === null
           ? html`<button class="quiet" name="assignee" value="me">Assign to me</button>`
           : html`<button class="quiet" name="assignee" value="none">Give it back</button>`}</p>
-    </form>
-  `;
-}
-
-/** A field into which the reviewer types the name, where the service does not have it. */
-function renderTyping({ decision: { meta, candidates }, asked, isTyped, formToken }: MatchView) {
-  if (candidates.length === 0 || (asked !== null && !isTyped)) return "";
-  return html`
-    <form method="post" action="/desk/matches/${meta.decisionId}/aligned" autocomplete="off">
-      <input type="hidden" name="formToken" value="${formToken}" />
-      <p>
-        <label for="typed">The customer's name, to see it beside the listed one</label>
-        <input id="typed" name="name" maxlength="2000" spellcheck="false"
-          aria-describedby="typed-hint" />
-        <small id="typed-hint">The service does not keep it: neither now nor when the customer was
-          screened.</small>
-      </p>
-      <p><button class="quiet">Show</button></p>
     </form>
   `;
 }

@@ -1,20 +1,23 @@
 import { z } from "zod";
+import { identityOf } from "../../../core/access/person_identity.ts";
 import type { DeskCaller } from "../../../core/access/schema.ts";
 import { isFreshLogin, oldLogin } from "../../../core/console/fresh_login.ts";
+import { readCustomerMatch } from "../../../core/monitoring/read_customer_match.ts";
 import { type Mode, Uuid } from "../../../core/nouns.ts";
 import type { SessionRules } from "../../../core/policy/sessions.ts";
 import { DecisionId } from "../../../core/screening/decision_schema.ts";
 import { findDecision } from "../../../core/screening/find_decision.ts";
 import { assignDecision } from "../../../core/screening/queue/assign_decision.ts";
 import { disposeDecision } from "../../../core/screening/queue/dispose_decision.ts";
-import { type Match, readMatch } from "../../../core/screening/queue/read_match.ts";
+import type { Match } from "../../../core/screening/queue/read_match.ts";
 import type { ScreeningLimits } from "../../../core/screening/request_schema.ts";
 import { reviewDecision } from "../../../core/screening/review_decision.ts";
 import { ReasonCode, reviewRequest } from "../../../core/screening/review_schema.ts";
 import { refuse } from "../../../base/result.ts";
+import type { Unit } from "../../../base/unit.ts";
 import type { Ports } from "../../http/ports.ts";
 import { defineRoute, type Route } from "../../http/route.ts";
-import type { Asked } from "./facts_part.ts";
+import { typedCharactersMax } from "./customer_part.ts";
 import { FormToken } from "../person_page.ts";
 import { act, page, pageOf, redirectTo, reviewerOf, shownAct, withoutBlanks } from "./frame.ts";
 import { quickJudgements } from "./judgement_form.ts";
@@ -23,9 +26,6 @@ import { renderMatch } from "./match_page.ts";
 const match = "/desk/matches/{decisionId}";
 const byDecision = z.object({ decisionId: DecisionId });
 const pathOf = (id: DecisionId) => `/desk/matches/${id}`;
-
-/** Characters of a name that a reviewer types at most. */
-const typedCharactersMax = 2_000;
 
 /** What the pages of matches are held to. */
 export interface MatchSettings {
@@ -51,9 +51,11 @@ const matchRoute = (settings: MatchSettings) =>
     path: match,
     summary: "A match of the reviewers' desk",
     params: byDecision,
+    // The read of a customer's data is audited.
+    form: { ...page.form, writesOnGet: true },
     refuses: ["not_found"],
-    run: (ports, { caller, params: { decisionId: id }, request: { mode } }) =>
-      show(ports, settings, { caller, id, mode, asked: null }),
+    run: (ports, { unit, caller, params: { decisionId: id }, request: { mode } }) =>
+      show(ports, settings, { unit, caller, id, mode, typed: null }),
   });
 
 /** What is typed is shown beside the entry, and kept nowhere. */
@@ -71,29 +73,30 @@ const alignedRoute = (settings: MatchSettings) =>
       }),
     },
     refuses: ["not_found"],
-    run: (ports, { caller, params: { decisionId: id }, body: { name }, request: { mode } }) =>
-      show(ports, settings, { caller, id, mode, asked: name === "" ? null : { name } }),
+    run: (ports, { unit, caller, params: { decisionId: id }, body: { name }, request: { mode } }) =>
+      show(ports, settings, { unit, caller, id, mode, typed: name === "" ? null : name }),
   });
 
 async function show(
   ports: Ports,
   { basePath, limits }: MatchSettings,
-  { caller, id, mode, asked }: {
+  { unit, caller, id, mode, typed }: {
+    readonly unit: Unit;
     readonly caller: DeskCaller;
     readonly id: DecisionId;
     readonly mode: Mode;
-    /** What the reviewer has typed. */
-    readonly asked: Asked | null;
+    /** The name that the reviewer has typed; null: none. */
+    readonly typed: string | null;
   },
 ) {
-  const read = await readMatch(ports, { caller: caller.client, id, mode });
+  const { client, formToken, person: { personId } } = caller;
+  const read = await readCustomerMatch(ports, {
+    ...{ unit, caller: client, id, mode, person: personId },
+  });
   if (!read.ok) return read;
-  const { formToken, person: { personId } } = caller;
   const body = renderMatch({
     ...read.value,
-    asked,
-    isTyped: asked !== null,
-    subjectUrl: null,
+    typed,
     closedBecause: whyClosed(read.value, personId),
     formToken,
     notesCharactersMax: limits.notesCharactersMax,
@@ -157,7 +160,7 @@ const judgementRoute = ({ basePath, limits, sessions }: MatchSettings) => {
         ...{ decision, reviewer: reviewer.value, notes },
         ...(reason === undefined ? {} : { reasonCode: reason }),
       };
-      const of = { unit, caller: caller.client, id: found.id };
+      const of = { unit, caller: caller.client, id: found.id, ...identityOf(caller.person) };
       const most = limits.decisionReviewsMax;
       const recorded = found.response.classification === "CONFIRMED_MATCH"
         ? await disposeDecision(ports, { ...of, disposition: said, dispositionsMax: most })

@@ -1,5 +1,5 @@
 import type { BirthRelation, Obstacle } from "../../../core/matching/explanation.ts";
-import type { Candidate } from "../../../core/screening/candidate_schema.ts";
+import type { Candidate, LapseCause } from "../../../core/screening/candidate_schema.ts";
 import type { DecisionMeta } from "../../../core/screening/decision_schema.ts";
 import type { Review, ReviewOutcome, ReviewState } from "../../../core/screening/review_schema.ts";
 import type { Thresholds } from "./score_scale.ts";
@@ -66,6 +66,13 @@ export const reasonWords: Words<NonNullable<Review["reasonCode"]>> = {
   same_dob: "the same date of birth",
   insufficient_data: "too little is known",
   other: "another reason",
+};
+
+/** Why a cleared pair has ended. */
+export const lapseWords: Words<LapseCause> = {
+  entity_changed: "the entry has changed",
+  subject_changed: "the customer's data have changed",
+  expired: "its time is over",
 };
 
 /** The classes of decisions. */

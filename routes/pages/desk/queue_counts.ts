@@ -1,6 +1,7 @@
-import type { QueuedDecision } from "../../../core/screening/queue_schema.ts";
+import type { QueueDay, QueuedDecision } from "../../../core/screening/queue_schema.ts";
+import { daysListed } from "../../../core/screening/queue/list_days.ts";
 import type { Bar } from "./bar_chart.ts";
-import { outcomeWords } from "./match_words.ts";
+import { outcomeWords, reasonWords } from "./match_words.ts";
 
 const hour = 3_600_000;
 
@@ -22,22 +23,30 @@ export function ageBars(open: readonly QueuedDecision[], now: Temporal.Instant):
   });
 }
 
-/** Days that {@link dayBars} shows. */
-const daysShown = 7;
-
-/** Closings by the day of their last judgement, the newest day first. */
-export function dayBars(closed: readonly QueuedDecision[], now: Temporal.Instant): readonly Bar[] {
-  const days = closed.map(({ lastReview }) => lastReview?.reviewedAt.slice(0, 10));
-  return Array.from({ length: daysShown }, (_, back) => {
+/** What was opened, or closed, by day, the newest day first. */
+export function dayBars(
+  days: readonly QueueDay[],
+  { isOpened, now }: { readonly isOpened: boolean; readonly now: Temporal.Instant },
+): readonly Bar[] {
+  const meant = days.filter(({ what }) => (what === "opened") === isOpened);
+  return Array.from({ length: daysListed }, (_, back) => {
     const day = now.subtract({ hours: 24 * back }).toString().slice(0, 10);
-    return { label: day.slice(5), count: days.filter((one) => one === day).length };
+    return { label: day.slice(5), count: sumOf(meant.filter(({ date }) => date === day)) };
   });
 }
 
-/** Closings by what their last judgement says. */
-export function outcomeBars(closed: readonly QueuedDecision[]): readonly Bar[] {
-  return (["false_positive", "confirmed_match"] as const).map((outcome) => ({
-    label: outcomeWords[outcome],
-    count: closed.filter(({ lastReview }) => lastReview?.decision === outcome).length,
-  }));
+/** Closings by what was judged and why, the most frequent first. */
+export function reasonBars(days: readonly QueueDay[]): readonly Bar[] {
+  const byReason = Map.groupBy(
+    days,
+    ({ what, reason }) =>
+      what === "opened" ? null : reason === null ? outcomeWords[what] : reasonWords[reason],
+  );
+  return [...byReason].flatMap(([label, counted]) =>
+    label === null ? [] : [{ label, count: sumOf(counted) }]
+  ).toSorted((a, b) => b.count - a.count);
+}
+
+function sumOf(counted: readonly QueueDay[]): number {
+  return counted.reduce((sum, { count }) => sum + count, 0);
 }

@@ -40,8 +40,14 @@ export function renderFilters({ query, sources }: Filtered): Html {
         "newest",
         "Newest first",
       ]], query.order ?? "")}
+      ${dayField("from", "Decided from", query.from)}
+      ${dayField("to", "Decided before", query.to)}
       ${field("subjectRef", "Customer", query.subjectRef)}
       ${field("assignee", "Assignee", query.assignee)}
+      ${query.batchId === undefined ? "" : html`
+        <p><label class="check"><input type="checkbox" name="batchId" value="${query.batchId}"
+          checked="" /> of one <a href="/desk/books/${query.batchId}">book</a> alone</label></p>
+      `}
       <p><button class="quiet">Filter</button></p>
     </form>
   `;
@@ -58,6 +64,16 @@ function select(name: string, label: string, options: readonly Option[], chosen:
           }>${words}</option>`
         )}
       </select>
+    </p>
+  `;
+}
+
+/** A day; an address may name a moment, which the field does not show. */
+function dayField(name: string, label: string, value: string | undefined): Html {
+  return html`
+    <p>
+      <label for="filter-${name}">${label}</label>
+      <input id="filter-${name}" name="${name}" type="date" value="${value?.slice(0, 10) ?? ""}" />
     </p>
   `;
 }

@@ -1,33 +1,30 @@
 import { html } from "hono/html";
 import type {
+  QueueDay,
   QueuedDecision,
   QueuePage,
   QueueQuery,
 } from "../../../core/screening/queue_schema.ts";
+import { daysListed } from "../../../core/screening/queue/list_days.ts";
 import type { Html } from "../../html/layout.ts";
 import { renderBars } from "./bar_chart.ts";
 import { type Filtered, renderFilters } from "./queue_filters.ts";
 import { renderKeys } from "./keys_part.ts";
-import { ageBars, dayBars, outcomeBars } from "./queue_counts.ts";
+import { ageBars, dayBars, reasonBars } from "./queue_counts.ts";
 import { classWords, stateWords } from "./match_words.ts";
 import { dueOf, renderTime, spanOf } from "./shown_time.ts";
 
 /** The queue as its page shows it. */
 export interface QueueView extends Filtered {
   readonly page: QueuePage;
-  /** The oldest open decisions, and those that were decided last and are closed, for the pictures. */
-  readonly counted: {
-    readonly open: readonly QueuedDecision[];
-    readonly closed: readonly QueuedDecision[];
-    /** Decisions of each at most. */
-    readonly most: number;
-  };
+  /** What was opened and closed in the last days. */
+  readonly days: readonly QueueDay[];
   readonly now: Temporal.Instant;
 }
 
 /** The page of the queue: filters, pictures, and the decisions that wait. */
 export function renderQueue(view: QueueView): Html {
-  const { page: { decisions, totals, complete, nextCursor }, query, counted, now } = view;
+  const { page: { decisions, totals, complete, nextCursor }, query, days, now } = view;
   return html`
     <h1>Queue</h1>
     <p class="facts">
@@ -41,13 +38,10 @@ export function renderQueue(view: QueueView): Html {
     <details ${decisions.length > 0 ? html`open=""` : ""}>
       <summary>Counts as pictures</summary>
       <div class="pictures">
-        ${renderBars("Age", ageBars(counted.open, now), mostOf("oldest open", counted.most))}
-        ${renderBars(
-          "Closed by day",
-          dayBars(counted.closed, now),
-          mostOf("last closed", counted.most),
-        )}
-        ${renderBars("Closed as", outcomeBars(counted.closed), mostOf("last closed", counted.most))}
+        ${renderBars("Age", ageBars(decisions, now), `of the ${decisions.length} below`)}
+        ${renderBars("Opened by day", dayBars(days, { isOpened: true, now }), inAll)}
+        ${renderBars("Closed by day", dayBars(days, { isOpened: false, now }), inAll)}
+        ${renderBars("Closed because", reasonBars(days), `${inAll}, ${daysListed} days`)}
       </div>
     </details>
     ${renderFilters(view)}
@@ -62,9 +56,7 @@ export function renderQueue(view: QueueView): Html {
   `;
 }
 
-function mostOf(which: string, most: number): string {
-  return `of the ${most} ${which} decisions`;
-}
+const inAll = "of all decisions";
 
 function renderRows(decisions: readonly QueuedDecision[], now: Temporal.Instant): Html {
   return html`

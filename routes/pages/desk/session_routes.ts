@@ -1,58 +1,24 @@
-import { html } from "hono/html";
 import { z } from "zod";
-import type { Mode } from "../../../core/nouns.ts";
-import { linkMinutes } from "../../../core/console/schema.ts";
 import { logInByLink } from "../../../core/console/log_in_by_link.ts";
 import { beginSandboxSession } from "../../../core/console/begin_sandbox_session.ts";
-import type { ClientId } from "../../../core/access/schema.ts";
-import type { Decisions, ScreeningPorts } from "../../../core/screening/ports.ts";
+import type { TenantCaller } from "../../../core/access/schema.ts";
+import { type DecidedCustomer, monitorDecided } from "../../../core/monitoring/monitor_decided.ts";
+import type { Decisions } from "../../../core/screening/ports.ts";
 import type { Unit } from "../../../base/unit.ts";
-import { screen } from "../../../core/screening/screen.ts";
-import { inventedCustomers } from "../../../sandbox/invented/customers.ts";
-import type { SessionRules } from "../../../core/policy/sessions.ts";
+import { screenPinned } from "../../../core/screening/screen.ts";
+import { inventedCustomers, screenedOnce } from "../../../sandbox/invented/customers.ts";
 import { refuse } from "../../../base/result.ts";
-import { loads, renderDocument, sitePolicy } from "../../html/layout.ts";
+import { chooseWords } from "../../html/languages/choose_words.ts";
+import { sitePolicy } from "../../html/layout.ts";
 import { isOwnPage } from "../../http/console_sessions.ts";
+import type { Ports } from "../../http/ports.ts";
 import { defineRoute, reply, type Route } from "../../http/route.ts";
-import script from "./login_link.js" with { type: "text" };
-import { browserScript } from "../browser_script.ts";
-import { staticFile, staticFileRoute } from "../static_file.ts";
+import { staticFileRoute } from "../static_file.ts";
 import { linkBelow } from "../below_base.ts";
-import { styleFile } from "../look.ts";
 import { FormToken, personHeaders } from "../person_page.ts";
-
-/** Characters of an address that a browser is sent back to. */
-const nextCharactersMax = 1_000;
-
-/** A page of the desk or the console, which alone a login goes on to. */
-const NextPage = z.string().max(nextCharactersMax).regex(
-  /^\/(?:desk|console)(?:[/?][\x21-\x7e]*)?$/,
-)
-  .catch("/desk");
-
-const edge = {
-  service: "edge",
-  kind: "desk",
-  limits: { bucket: "pages" },
-  form: { errors: "page" },
-} as const;
-
-/** Where the login stands, and what it needs. */
-export interface LoginSettings {
-  /** The deployment's: in a sandbox a browser needs no login. */
-  readonly mode: Mode;
-  /** What a proxy takes off the addresses of the service. */
-  readonly basePath: string;
-  /** Origin of the service's own pages. */
-  readonly origin: string;
-  readonly rules: SessionRules;
-}
-
-/** The script of the login in live. */
-const linkScript = staticFile("/desk/files", "login_link.js", browserScript(script));
-
-/** Characters of what is pasted: a whole link. */
-const pastedCharactersMax = 2_000;
+import { linkScript, pastedCharactersMax, renderLogin, renderSandboxLogin } from "./login_page.ts";
+import { edge, IsTrue, type LoginSettings, NextPage, UiLocales } from "./login_settings.ts";
+import { providerRoutes } from "./provider_routes.ts";
 
 /** A token, or the link that ends with it. */
 const PastedToken = z.string().max(pastedCharactersMax)
@@ -73,7 +39,8 @@ const linkOver = {
 
 /**
  * Getting and ending a session of the desk and the console: in a sandbox by a button, without a login;
- * in live by a link, once. Only a page of the desk or the console is where a browser is sent on to.
+ * in live by the identity provider, or by a link, once. A browser is sent on to a page of the desk or the
+ * console alone.
  */
 export function sessionRoutes(settings: LoginSettings): readonly Route[] {
   const { mode, basePath, origin, rules } = settings;
@@ -99,11 +66,26 @@ export function sessionRoutes(settings: LoginSettings): readonly Route[] {
       summary: "Get a session of the desk and the console",
       auth: "none",
       access: { anonymous: "browser" },
-      query: z.object({ next: NextPage }),
+      query: z.object({
+        next: NextPage,
+        fresh: IsTrue,
+        loggedOut: IsTrue,
+        ui_locales: UiLocales,
+      }),
       answers: { 200: { contentType: "text/html; charset=utf-8", description: "The page" } },
-      run: (_ports, { query: { next } }) => {
-        const page = mode === "sandbox" ? renderSandboxLogin(next, rules) : renderLinkLogin(next);
-        return reply(200, linkBelow(basePath, page), personHeaders(sitePolicy));
+      run: async ({ personProvider }, { query, request: { acceptLanguage } }) => {
+        const { next, fresh, loggedOut, ui_locales: locales } = query;
+        const words = chooseWords(acceptLanguage, locales);
+        const page = mode === "sandbox" ? renderSandboxLogin({ words, next, rules }) : renderLogin({
+          ...{ words, next, rules },
+          hasProvider: personProvider !== null,
+          isFresh: fresh === "true",
+          failure: null,
+          isLoggedOut: loggedOut === "true",
+          logoutUrl: loggedOut === "true" ? await personProvider?.logoutUrl() ?? null : null,
+        });
+        const headers = { ...personHeaders(sitePolicy), vary: "accept-language" };
+        return reply(200, linkBelow(basePath, page), headers);
       },
     }),
     mode === "sandbox"
@@ -114,7 +96,8 @@ export function sessionRoutes(settings: LoginSettings): readonly Route[] {
         run: async (ports, { unit, body: { next }, headers }) => {
           if (!isOwnPage(headers, origin)) return refuse(foreign);
           const { secret, client } = beginSandboxSession(ports, unit);
-          await screenInvented(ports, unit, client);
+          const caller = { kind: "sandbox", clientId: client, named: true } as const;
+          await screenInvented(ports, unit, caller);
           return redirected(next, secret, rules.sandboxHours);
         },
       })
@@ -128,7 +111,10 @@ export function sessionRoutes(settings: LoginSettings): readonly Route[] {
           return secret.ok ? redirected(next, secret.value, rules.sessionHours) : refuse(linkOver);
         },
       }),
-    ...(mode === "sandbox" ? [] : [staticFileRoute(linkScript, "desk")]),
+    ...(mode === "sandbox" ? [] : [
+      ...providerRoutes(settings),
+      staticFileRoute(linkScript, "desk"),
+    ]),
     logoutRoute("desk", settings),
     logoutRoute("console", settings),
   ];
@@ -145,73 +131,31 @@ const logoutRoute = (auth: "desk" | "console", { basePath }: Pick<LoginSettings,
     cookies: z.object({ aval_session: z.string().optional() }),
     form: { errors: "page", urlencoded: z.object({ formToken: FormToken }) },
     answers: { 303: { redirect: true, description: "Where another session is got" } },
-    run: async ({ personSessions }, { unit, cookies: { aval_session: secret } }) => {
+    run: async ({ personSessions }, { unit, caller, cookies: { aval_session: secret } }) => {
       if (secret !== undefined) await personSessions.end(unit, secret);
-      return reply(303, { location: `${basePath}/desk/login` }, {}, [
+      const query = caller.person.login === "provider" ? "?loggedOut=true" : "";
+      return reply(303, { location: `${basePath}/desk/login${query}` }, {}, [
         { name: "aval_session", value: "", maxAgeSeconds: 0 },
       ]);
     },
   });
 
-/** Gives a new client of the sandbox matches to review. */
-async function screenInvented(ports: ScreeningPorts, unit: Unit, client: ClientId): Promise<void> {
+/** Gives a new client of the sandbox matches to review, and monitored customers. */
+async function screenInvented(ports: Ports, unit: Unit, caller: TenantCaller): Promise<void> {
   const { decisions } = ports;
   // Without a check each, of which a commit has ten: their ids are new.
   const add: Decisions["add"] = (unit, decision, row) =>
     decisions.addMany(unit, [{ decision, row }]);
+  const customers: DecidedCustomer[] = [];
   for (const request of inventedCustomers) {
-    const screened = await screen({ ...ports, decisions: { ...decisions, add } }, {
-      ...{ unit, client, request, mode: "sandbox", sandboxOverride: false },
+    const { subjectRef, ...data } = request;
+    const isMonitored = subjectRef !== undefined && !screenedOnce.has(subjectRef);
+    const screened = await screenPinned({ ...ports, decisions: { ...decisions, add } }, {
+      ...{ unit, client: caller.clientId, request, mode: "sandbox", sandboxOverride: false },
+      ...(isMonitored ? { origin: "monitoring" } : {}),
     });
     if (!screened.ok) throw new Error("An invented customer cannot be screened");
+    if (isMonitored) customers.push({ subjectRef, request: data, decided: screened.value });
   }
-}
-
-function renderLinkLogin(next: string): string {
-  return renderDocument({
-    title: "Log in · aval",
-    head: loads(styleFile.path, linkScript.path),
-    body: html`
-      <main class="narrow" id="content">
-        <h1>Log in</h1>
-        <p class="lead">
-          An operator gives you a link, which is good once and for ${linkMinutes} minutes. Open it, or
-          paste it here.
-        </p>
-        <form method="post" action="/desk/login">
-          <input type="hidden" name="next" value="${next}" />
-          <label for="token">Link</label>
-          <input
-            id="token"
-            name="token"
-            type="password"
-            autocomplete="off"
-            required
-            maxlength="${pastedCharactersMax}"
-          />
-          <button>Log in</button>
-        </form>
-      </main>
-    `,
-  });
-}
-
-function renderSandboxLogin(next: string, { sandboxHours }: SessionRules): string {
-  return renderDocument({
-    title: "Open the sandbox · aval",
-    head: loads(styleFile.path, null),
-    body: html`
-      <main class="narrow" id="content">
-        <h1>Desk and console of a sandbox</h1>
-        <p class="lead">
-          No login is needed. This browser becomes a client of its own, whose session ends after
-          ${sandboxHours} hours. All lists and people are invented: type no real person's data.
-        </p>
-        <form method="post" action="/desk/login">
-          <input type="hidden" name="next" value="${next}" />
-          <button>Open</button>
-        </form>
-      </main>
-    `,
-  });
+  await monitorDecided(ports, { unit, caller, mode: "sandbox", customers });
 }

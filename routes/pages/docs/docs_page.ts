@@ -22,7 +22,7 @@ interface FramedPage {
 
 /** A page of Markdown, with links to its sections. */
 export function renderDocsPage(
-  { page: { slug }, title, html: words, places }: DocsContent,
+  { page: { slug, moved = {} }, title, html: words, places }: DocsContent,
   frame: DocsFrame,
 ): string {
   const sections = places.filter(({ kind, level }) => kind === "heading" && level === 2);
@@ -34,9 +34,23 @@ export function renderDocsPage(
         <ul>${sections.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`)}</ul>
       </nav>
     `}
-    ${raw(words.slice(end))}
+    ${raw(words.slice(end))} ${Object.keys(moved).length === 0 ? "" : html`
+      <h2>Moved to other pages</h2>
+      <ul>${Object.entries(moved).flatMap(([to, anchors]) =>
+        anchors.map((anchor) =>
+          html`
+            <li id="${anchor}"><a href="${docsPath(to)}#${anchor}">${named(anchor)}</a></li>
+          `
+        )
+      )}</ul>
+    `}
   `;
   return renderFrame({ title, slug, content }, frame);
+}
+
+/** An anchor as words, nearly as its heading has them. */
+function named(anchor: string): string {
+  return anchor.charAt(0).toUpperCase() + anchor.slice(1).replaceAll("-", " ");
 }
 
 /** The contents of the documentation. */

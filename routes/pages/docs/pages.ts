@@ -8,6 +8,8 @@ export interface DocsPage {
   readonly title?: string;
   /** One line for the contents. */
   readonly summary: string;
+  /** Sections that are on another page now, by its slug: links to them still lead somewhere. */
+  readonly moved?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Pages that are read for one purpose. */
@@ -16,8 +18,8 @@ export interface DocsGroup {
   readonly pages: readonly DocsPage[];
 }
 
-function docs(slug: string, summary: string): DocsPage {
-  return { slug, file: `docs/${slug}.md`, summary };
+function docs(slug: string, summary: string, moved: DocsPage["moved"] = {}): DocsPage {
+  return { slug, file: `docs/${slug}.md`, summary, moved };
 }
 
 /** Every page in the order of the contents. */
@@ -94,7 +96,39 @@ export const docsGroups: readonly DocsGroup[] = [
   {
     title: "Operation",
     pages: [
-      docs("operations", "The operator's guide, step by step."),
+      docs("operations", "The operator's guide: ten steps to a live service.", {
+        deploy: [
+          "in-front-of-it",
+          "several-servers-on-postgresql",
+          "permissions",
+          "systemd",
+          "a-container",
+          "deno-deploy",
+        ],
+        trust: ["revocation", "signed-requests", "encrypted-answers"],
+        access: [
+          "relying-parties-of-the-login",
+          "an-identity-provider",
+          "institutions",
+          "companies-that-apply",
+          "second-factors-of-signatories",
+          "anomalies",
+        ],
+        "planned-work": [
+          "restore-a-backup",
+          "move-to-another-store",
+          "replace-the-secret",
+          "rotate-a-data-key",
+          "rotate-the-key-of-the-login",
+          "verify-the-audit-log",
+          "suspend-a-client",
+          "upgrade-and-roll-back",
+        ],
+      }),
+      docs("deploy", "Proxy, permissions, systemd, containers, Deno Deploy."),
+      docs("trust", "Whose credentials are believed, revocation, signed requests."),
+      docs("access", "Relying parties, people, identity providers, companies that apply."),
+      docs("planned-work", "Restore, move, rotate, verify, suspend, upgrade."),
       docs("runbooks", "What to do for each alert."),
       docs("observability", "Logs, metrics and spans."),
       docs("stores", "Files, PostgreSQL, KV Connect: what each guarantees."),

@@ -6,7 +6,7 @@ type FormerRule = "chain_holds_anchor";
 /** What each rule of `invalid_presentation` refuses, as its message names it. */
 export const presentationRules: Readonly<Record<AnswerRule | FormerRule, string>> = {
   vp_token_malformed: "`vp_token` is no object of presentations by id.",
-  credential_unasked: "It answers a query that nobody asked.",
+  credential_unasked: "It answers a query that the request does not have.",
   presentation_count_unaccepted: "There is none, or more than one, of one credential.",
   credential_set_unsatisfied: "The credentials are too few, or more than one choice.",
   presentation_too_large: "The answer is longer than any that is asked for.",

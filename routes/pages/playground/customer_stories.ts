@@ -80,8 +80,8 @@ export const customerStories: readonly Story[] = [
     after: html`
       <h2>Two people decide</h2>
       <p>
-              Nobody becomes a customer by a request: whoever runs the service accepts the draft, and somebody
-              else approves. Put the draft's id in the place of DRAFT, and the id that
+              A request makes no customer: an operator accepts the draft, and a second
+              operator approves it. Put the draft's id in the place of DRAFT, and the id that
               <code>accept</code> prints in the place of APPLICATION:
             </p>
       <pre tabindex="0" role="region"
@@ -96,7 +96,7 @@ export const customerStories: readonly Story[] = [
     about: html`
       <p>
         aval seals and signs PDFs by a qualified trust service provider of yours. This sandbox has none,
-        so the answer is 503: a seal that nobody qualified would be worth nothing in court.
+        so the answer is 503: a seal without a qualified certificate would be worth nothing in court.
       </p>
     `,
     turns: [{

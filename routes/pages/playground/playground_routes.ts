@@ -109,7 +109,7 @@ const prospectRoute = ({ random }: PlaygroundPorts) =>
     ...any,
     method: "post",
     path: "/playground/prospects",
-    summary: "The client id of another prospect, which nobody guesses",
+    summary: "The client id of another prospect, which cannot be guessed",
     auth: "none",
     access: { anonymous: "browser" },
     body: z.object({}),

@@ -25,7 +25,7 @@ type Words<Code extends string> = Readonly<Record<Code, string>>;
 
 const classification: Words<Classification> = {
   CLEAR: "nothing on the lists is like it",
-  POSSIBLE_MATCH: "somebody listed may be meant, or the name was not read",
+  POSSIBLE_MATCH: "a listed party may be meant, or the name was not read",
   CONFIRMED_MATCH: "an exact or fully supported match",
 };
 
@@ -61,9 +61,9 @@ const strength: Words<NameStrength> = {
 
 /** Decisions of a reviewer. */
 export const reviewWords: Words<ReviewRequest["decision"]> = {
-  false_positive: "False positive: somebody else",
+  false_positive: "False positive: another person",
   confirmed_match: "Confirmed: the listed person",
-  escalated: "Escalated to somebody else",
+  escalated: "Escalated to another person",
 };
 
 const status: Words<SessionStatus> = {
@@ -95,7 +95,7 @@ const recommendation: Words<Recommendation | ReviewRecommendation> = {
   NEEDS_INFO_RECOMMENDED: "more must be known first",
   DO_NOT_SUBMIT_RECOMMENDED: "do not submit it",
   APPROVE_RECOMMENDED: "approve it",
-  ESCALATE_RECOMMENDED: "let somebody senior decide",
+  ESCALATE_RECOMMENDED: "let a senior decide",
   REJECT_RECOMMENDED: "reject it",
 };
 

@@ -45,12 +45,12 @@ export const screeningStories: readonly Story[] = [
   {
     slug: "name",
     title: "A name with a slip",
-    summary: "Somebody types a listed name wrongly. Is the person found, and why?",
+    summary: "A listed name is typed wrongly. Is the person found, and why?",
     about: html`
       <p>
         Viktor Sandbergov, born 1961-04-12, is on this sandbox's invented list of sanctions. The name
         below has two letters wrong. Send it as it stands, then with the date of birth, or type a name
-        of your own: nobody real is on the list.
+        of your own: everyone on the list is invented.
       </p>
     `,
     turns: [{

@@ -169,7 +169,7 @@ export const walletStories: readonly Story[] = [
         The invented shop sends the browser to aval's authorize page; the wallet answers there; the shop
         redeems the code and verifies the id_token. Name and date of birth are not in it.
         <code>sub</code> is the same each time, and another at every other shop. It identifies this
-        wallet key, not this person: somebody with another wallet is another <code>sub</code>.
+        wallet key, not this person: another wallet has another <code>sub</code>.
       </p>
       <p>
         With a telephone of your own, go the way that a browser goes. It does not reach

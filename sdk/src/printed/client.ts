@@ -380,7 +380,7 @@ export interface AvalOperations extends SessionOperations {
   /**
    * Draft advice on the decision of an application.
    *
-   * For staff. It reads the evidence on file, asks nobody anew and leaves the application as it is: a person decides. Whoever lacks the role, and the applicant itself, reads that there is no such application.
+   * For staff. It reads the evidence on file, calls no external service and leaves the application as it is: a person decides. To a caller without the role, and to the applicant, the application does not exist.
    *
    * Role in live: kyb-reviewer.
    *
@@ -408,7 +408,7 @@ export interface AvalOperations extends SessionOperations {
   /**
    * Seal a PDF with the company's qualified electronic seal.
    *
-   * One declared representative may authorize alone; the credential is the client's own. The seal is a PAdES signature (level B-B, with a timestamp B-T) that is appended to the document, whose bytes stay as they are. Where no trust service is configured, or the client has no credential, every accepted request answers 503 `qseal_not_configured`. A request is executed at most once for its `idempotency-key`: after a crash whose outcome nobody knows it answers 409 `signing_outcome_unknown`.
+   * One declared representative may authorize alone; the credential is the client's own. The seal is a PAdES signature (level B-B, with a timestamp B-T) that is appended to the document, whose bytes stay as they are. Where no trust service is configured, or the client has no credential, every accepted request answers 503 `qseal_not_configured`. A request is executed at most once for its `idempotency-key`: after a crash whose outcome is unknown it answers 409 `signing_outcome_unknown`.
    *
    * `POST /v1/seal`; retried where nothing was begun.
    */
@@ -719,7 +719,7 @@ export interface AvalOperations extends SessionOperations {
   /**
    * Revoke a credential, or the offer of one.
    *
-   * For good. A credential that was issued reads as revoked in its status list at the next look; an offer that nobody has redeemed ends. Revoking again answers as the first time.
+   * For good. A credential that was issued reads as revoked in its status list at the next look; an offer that was not redeemed ends. Revoking again answers as the first time.
    *
    * Role in live: credentials-api-issuer.
    *
@@ -877,6 +877,7 @@ export type OnboardingRequest = Schemas["OnboardingRequest"];
 export type OtherNetwork = Schemas["OtherNetwork"];
 export type OwnershipShare = Schemas["OwnershipShare"];
 export type PairState = Schemas["PairState"];
+export type PersonIdentity = Schemas["PersonIdentity"];
 export type QueuePage = Schemas["QueuePage"];
 export type QueuedDecision = Schemas["QueuedDecision"];
 export type ReadAs = Schemas["ReadAs"];

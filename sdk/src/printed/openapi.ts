@@ -52,7 +52,7 @@ export interface components {
       path: string;
     };
     AssigneeRequest: {
-      /** Your own id of the person; null or absent: nobody */
+      /** Your own id of the person; null or absent: none */
       assignee?: string | null;
     };
     AuthorizationRequest: {
@@ -140,7 +140,7 @@ export interface components {
         gatesHash: string;
         listSnapshotIds: string[];
       } | null;
-      /** True where `amlResult` is POSSIBLE_MATCH. False of CLEAR, where nobody was screened, and of CONFIRMED_MATCH: branch on `amlResult`, never on this alone */
+      /** True where `amlResult` is POSSIBLE_MATCH. False of CLEAR, where no screening ran, and of CONFIRMED_MATCH: branch on `amlResult`, never on this alone */
       humanReviewRequired: boolean;
       /** The lists that hold names. Empty when nothing ran */
       listsChecked: string[];
@@ -331,7 +331,7 @@ export interface components {
     };
     CredentialBatchItem: {
       itemId: string;
-      /** Null where nobody has rechecked it */
+      /** Null where it was not rechecked */
       lastRecheck: {
         matches: boolean;
         /** Format: date-time */
@@ -341,7 +341,7 @@ export interface components {
       } | null;
       /** Format: date-time */
       offerExpiresAt: string | null;
-      /** What the student's wallet opens, as a link or a QR code: whoever has it has the credential. Null unless it is OFFERED */
+      /** What the student's wallet opens, as a link or a QR code. Any wallet that has it can redeem the credential. Null unless it is OFFERED */
       offerUri: string | null;
       /** Format: date-time */
       redeemedAt: string | null;
@@ -428,7 +428,7 @@ export interface components {
       /** Type of the credentials that are made of it (SD-JWT VC) */
       vct: string;
     };
-    /** What it certifies: that somebody studies, has completed a module, or has a degree */
+    /** What it certifies: that a person studies, has completed a module, or has a degree */
     CredentialType: "ENROLMENT" | "MODULE_COMPLETION" | "DEGREE_AWARD";
     DcqlQuery: {
       credential_sets?: {
@@ -593,6 +593,7 @@ export interface components {
       /** Format: date-time */
       disposedAt: string;
       dispositionId: string;
+      identity?: Schemas["PersonIdentity"];
       notes: string | null;
       reasonCode?:
         | "dob_differs"
@@ -1274,6 +1275,7 @@ export interface components {
       /** Format: date-time */
       acceptedAt: string;
       acceptedBy: string;
+      acceptedIdentity?: Schemas["PersonIdentity"];
       clientId: string;
       contactEmail: string | null;
       decision: {
@@ -1282,6 +1284,7 @@ export interface components {
         /** Format: date-time */
         at: string;
         by: string;
+        identity?: Schemas["PersonIdentity"];
         rationale: string;
         status: "APPROVED" | "REJECTED";
       } | null;
@@ -1474,6 +1477,7 @@ export interface components {
         /** Format: date-time */
         at: string;
         by: string;
+        identity?: Schemas["PersonIdentity"];
         judgement: "false_positive" | "confirmed_match" | "escalated";
         rationale: string;
       }[];
@@ -1522,6 +1526,7 @@ export interface components {
         /** Format: date-time */
         at: string;
         by: string;
+        identity?: Schemas["PersonIdentity"];
         judgement: "false_positive" | "confirmed_match" | "escalated";
         rationale: string;
       }[];
@@ -1599,6 +1604,8 @@ export interface components {
       }[];
       /** @default ACTIVE */
       status?: "ACTIVE" | "SUSPENDED";
+      /** @default null */
+      subjectUrlTemplate?: string | null;
       /** @default [] */
       suspendedBy?: ("KYB" | "OFFBOARDING" | "OPERATOR")[];
     };
@@ -1896,7 +1903,7 @@ export interface components {
        * The publisher's date, or the day it was obtained
        */
       asOf: string;
-      /** Who says so. `file`: nobody; it is when a file was changed, and the list counts as stale */
+      /** Who states it. `file`: no publisher; it is when a file was changed, and the list counts as stale */
       asOfFrom?: "publisher" | "operator" | "file";
       /**
        * Format: date-time
@@ -2030,11 +2037,11 @@ export interface components {
       total: number;
     };
     MonitoredSubjectRequest: {
-      /** Date of birth, ISO 8601 calendar date; reduced precision (1969, 1969-07) is taken, and so are months and days of one digit (1984-2-1). One that lies in the future is a 400. 1900-01-01 and every date before 1905, 1970-01-01: a date that stands for none clears nobody, and counts where it agrees. */
+      /** Date of birth, ISO 8601 calendar date; reduced precision (1969, 1969-07) is taken, and so are months and days of one digit (1984-2-1). One that lies in the future is a 400. 1900-01-01, 1970-01-01 and every date before 1905 are placeholders: they count where they agree, and never against a match. */
       dob?: string | null;
       /** Only entities of this type are candidates. Absent: of any. */
       entityType?: "INDIVIDUAL" | "ORGANISATION" | "VESSEL" | "AIRCRAFT" | null;
-      /** Whoever bears one of them, of the `entityType` and `sources` asked for, is a candidate, a POSSIBLE_MATCH at least, whatever the name; `explain.identifiers` says what each entry states. */
+      /** An entry with one of them, of the `entityType` and `sources` asked for, is a candidate, a POSSIBLE_MATCH at least, whatever the name; `explain.identifiers` gives what each entry states. */
       identifiers?: Schemas["IdentifierAsked"][] | null;
       /** Person or organisation as written, any script. Blank: no name check is asked for. A name without one comparable character is a 400. */
       name: string;
@@ -2148,7 +2155,7 @@ export interface components {
       recommendation: Schemas["OnboardingRecommendation"];
     };
     OnboardingPerson: {
-      /** How somebody controls the company otherwise, or why nobody owns enough of it */
+      /** How this person controls the company otherwise, or why no person owns enough of it */
       controlBasis?: string | null;
       /** ISO 8601 calendar date */
       dob?: string | null;
@@ -2211,6 +2218,8 @@ export interface components {
     } | null;
     /** `HOLDS`: it marks a candidate while the entry and the customer's data are those that were reviewed. `LAPSED`: it has ended by itself */
     PairState: "HOLDS" | "LAPSED";
+    /** How the service knows the person: `named` by the operator who made their link, `authenticated` by the identity provider. Absent: the client has named them, or an operator's command has */
+    PersonIdentity: "named" | "authenticated";
     QueuedDecision: {
       /** Your own id of the person who reviews, encrypted at rest */
       assignee: string | null;
@@ -2232,6 +2241,19 @@ export interface components {
       /** Of a confirmed match its last disposition */
       lastReview: {
         decision: "confirmed_match" | "false_positive" | "escalated";
+        reasonCode?:
+          | "dob_differs"
+          | "nationality_differs"
+          | "gender_differs"
+          | "kind_differs"
+          | "identifier_differs"
+          | "name_only"
+          | "deceased"
+          | "delisted"
+          | "same_identifier"
+          | "same_dob"
+          | "insufficient_data"
+          | "other";
         /** Format: date-time */
         reviewedAt: string;
         /** Your own id of the person who reviews, encrypted at rest */
@@ -2296,6 +2318,7 @@ export interface components {
       clearForDays?: number;
       decision: "confirmed_match" | "false_positive" | "escalated";
       entityIds?: string[];
+      identity?: Schemas["PersonIdentity"];
       notes: string | null;
       reasonCode?:
         | "dob_differs"
@@ -2338,7 +2361,7 @@ export interface components {
         | "insufficient_data"
         | "other"
         | null;
-      /** Your own id of the person who reviews, encrypted at rest. Required where your client's record asks for two people (`fourEyes`): another id is another person, whatever its case */
+      /** Your own id of the person who reviews, encrypted at rest. Required where your client's record asks for two people (`fourEyes`): another id is another person, whatever its case. Where persons log in to the desk by an identity provider, two people are two whom it has authenticated there: a review by the API is recorded, and is not one of the two */
       reviewer?: string | null;
     };
     ReviewResponse: {
@@ -2381,14 +2404,14 @@ export interface components {
           | "insufficient_data"
           | "other"
           | null;
-        /** Your own id of the person who reviews, encrypted at rest. Required where your client's record asks for two people (`fourEyes`): another id is another person, whatever its case */
+        /** Your own id of the person who reviews, encrypted at rest. Required where your client's record asks for two people (`fourEyes`): another id is another person, whatever its case. Where persons log in to the desk by an identity provider, two people are two whom it has authenticated there: a review by the API is recorded, and is not one of the two */
         reviewer?: string | null;
       }[];
     };
     ReviewsResponse: {
       results: Schemas["ReviewResult"][];
     };
-    /** `NONE`: nothing is to be reviewed. `OPEN`: a person must decide. `PROPOSED`: a second person must agree. `ESCALATED`: somebody asks for another opinion, or two people differ. `CLOSED`: every candidate is decided */
+    /** `NONE`: nothing is to be reviewed. `OPEN`: a person must decide. `PROPOSED`: a second person must agree. `ESCALATED`: a reviewer asks for another opinion, or two differ. `CLOSED`: every candidate is decided */
     ReviewState: "NONE" | "OPEN" | "PROPOSED" | "ESCALATED" | "CLOSED";
     RotatedEventSecret: {
       endpointId: string;
@@ -2415,7 +2438,7 @@ export interface components {
     ScoreStep: {
       /** By how much it moved the score */
       points: number;
-      /** `full_agreement`: where every score starts. `tokens_differ`: aligned tokens are not the same. `listed_missing`: listed tokens that the query lacks. `query_unaccounted`: tokens of the query that the list lacks. `numbers_differ`: each side has a number of its own. `names_differ`: each side has a name of its own. `family_name_missing`: the family name of a side has no counterpart. `places_differ`: each side says that it is somewhere else. `family_names_differ`, `given_names_differ`, `patronymics_differ`: each side has one of its own. `parts_differ`: a family name on one side is a given name on the other. `initial_beside_name`: an initial stands for a word beside which each side has a name of its own. `initials_differ`: each side has a middle initial of its own. `weak_alias`: one that is only like the query can reach so much. `parentage_reversed`: child and parent the other way round. `few_words`: too few words agree to be a name. `common_in_part`: a part of a name agrees that many people bear. `syllable_left`: a Han, Hangul or kana syllable of the query stands for nothing. `lone_word`: the query is one word. `within_text`: the listed name stands within a longer text. `one_of_several_names`: the query holds several names, or a name and remarks. `other_name`: what the listed name leaves over is another name of the entry, an alias beside the family name. `date_of_birth`, `nationality`: what they say. `floored`: an exact name, or whoever bears an identifier that was asked for, is kept at the threshold. `exact_match`: an exact name is confirmed at 100 */
+      /** `full_agreement`: where every score starts. `tokens_differ`: aligned tokens are not the same. `listed_missing`: listed tokens that the query lacks. `query_unaccounted`: tokens of the query that the list lacks. `numbers_differ`: each side has a number of its own. `names_differ`: each side has a name of its own. `family_name_missing`: the family name of a side has no counterpart. `places_differ`: each side says that it is somewhere else. `family_names_differ`, `given_names_differ`, `patronymics_differ`: each side has one of its own. `parts_differ`: a family name on one side is a given name on the other. `initial_beside_name`: an initial stands for a word beside which each side has a name of its own. `initials_differ`: each side has a middle initial of its own. `weak_alias`: one that is only like the query can reach so much. `parentage_reversed`: child and parent the other way round. `few_words`: too few words agree to be a name. `common_in_part`: a part of a name agrees that many people bear. `syllable_left`: a Han, Hangul or kana syllable of the query stands for nothing. `lone_word`: the query is one word. `within_text`: the listed name stands within a longer text. `one_of_several_names`: the query holds several names, or a name and remarks. `other_name`: what the listed name leaves over is another name of the entry, an alias beside the family name. `date_of_birth`, `nationality`: what they say. `floored`: an exact name, or an entry with an identifier that was asked for, is kept at the threshold. `exact_match`: an exact name is confirmed at 100 */
       step:
         | "full_agreement"
         | "tokens_differ"
@@ -2546,11 +2569,11 @@ export interface components {
       };
     };
     ScreeningRequest: {
-      /** Date of birth, ISO 8601 calendar date; reduced precision (1969, 1969-07) is taken, and so are months and days of one digit (1984-2-1). One that lies in the future is a 400. 1900-01-01 and every date before 1905, 1970-01-01: a date that stands for none clears nobody, and counts where it agrees. */
+      /** Date of birth, ISO 8601 calendar date; reduced precision (1969, 1969-07) is taken, and so are months and days of one digit (1984-2-1). One that lies in the future is a 400. 1900-01-01, 1970-01-01 and every date before 1905 are placeholders: they count where they agree, and never against a match. */
       dob?: string | null;
       /** Only entities of this type are candidates. Absent: of any. */
       entityType?: "INDIVIDUAL" | "ORGANISATION" | "VESSEL" | "AIRCRAFT" | null;
-      /** Whoever bears one of them, of the `entityType` and `sources` asked for, is a candidate, a POSSIBLE_MATCH at least, whatever the name; `explain.identifiers` says what each entry states. */
+      /** An entry with one of them, of the `entityType` and `sources` asked for, is a candidate, a POSSIBLE_MATCH at least, whatever the name; `explain.identifiers` gives what each entry states. */
       identifiers?: Schemas["IdentifierAsked"][] | null;
       /** Sandbox always wins: live runs only when the deployment is live too. */
       mode?: "sandbox" | "live" | null;
@@ -2763,7 +2786,7 @@ export interface components {
           gatesHash: string;
           listSnapshotIds: string[];
         } | null;
-        /** True where `amlResult` is POSSIBLE_MATCH. False of CLEAR, where nobody was screened, and of CONFIRMED_MATCH: branch on `amlResult`, never on this alone */
+        /** True where `amlResult` is POSSIBLE_MATCH. False of CLEAR, where no screening ran, and of CONFIRMED_MATCH: branch on `amlResult`, never on this alone */
         humanReviewRequired: boolean;
         /** The lists that hold names. Empty when nothing ran */
         listsChecked: string[];

@@ -35,6 +35,7 @@ const FULL = {
   fourEyes: "confirmed",
   review: { dueHours: 24, confirmed: true },
   monitoring: true,
+  subjectUrlTemplate: "https://crm.example/customers/{subjectRef}?tab=kyc",
 } as const;
 
 Deno.test("ClientRecord of nothing restricts nothing", () => {
@@ -54,6 +55,7 @@ Deno.test("ClientRecord of nothing restricts nothing", () => {
     fourEyes: "none",
     review: { dueHours: 72, confirmed: false },
     monitoring: false,
+    subjectUrlTemplate: null,
   });
 });
 
@@ -92,6 +94,21 @@ Deno.test("ClientRecord names what is wrong by its path, and never its value", a
       given: { returnOrigins: Array.from({ length: 21 }, (_, n) => `https://s${n}.example`) },
       says: /^returnOrigins: expected at most 20 entries$/,
     },
+    ...[
+      "http://crm.example/{subjectRef}",
+      "javascript:alert(1)//{subjectRef}",
+      "https://crm.example/customers",
+      "https://crm.example/{subjectRef}/{subjectRef}",
+      "https://crm.example/{subjectRef}/{name}",
+      "https://{subjectRef}.crm.example/",
+      "https://crm.example:{subjectRef}/",
+      "https://user:secret@crm.example/{subjectRef}",
+      "https://crm.example/a b/{subjectRef}",
+      "//crm.example/{subjectRef}",
+    ].map((subjectUrlTemplate) => ({
+      given: { subjectUrlTemplate },
+      says: /^subjectUrlTemplate: expected an https address with one {subjectRef} behind its host$/,
+    })),
     {
       given: { ipAllowList: [] },
       says: /^ipAllowList: unknown name; did you mean "ipAllowlist"\?$/,

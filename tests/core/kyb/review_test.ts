@@ -518,7 +518,7 @@ Deno.test("the same evidence gives the same text, which has no word of the appli
 Deno.test("docs/kyb.md has the review rules as their data have them", async () => {
   const page = await Deno.readTextFile(new URL("../../../docs/kyb.md", import.meta.url));
   assert.equal(
-    /^\| Rule \| Recommendation[\s\S]*?(?=\n\n)/m.exec(page)?.[0],
+    /^\| Rule \| Advice[\s\S]*?(?=\n\n)/m.exec(page)?.[0],
     reviewTableText(table),
   );
 });

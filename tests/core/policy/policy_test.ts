@@ -187,6 +187,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     sessionHours: 8,
     sandboxHours: 24,
     freshLoginMinutes: 5,
+    providerSeconds: 5, // ours
     bodySecondsMax: 30, // ours
     openRequestsMax: 1_024, // ours
     sourceOpenRequestsMax: 128,

@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { ClientId } from "../../../core/access/schema.ts";
-import { mintAccessToken, openAccessTokens } from "../../../kv/access/access_tokens.ts";
+import { z } from "zod";
+import {
+  clientAccessTokens,
+  clientTokenRemovals,
+  listClientTokens,
+  mintAccessToken,
+  openAccessTokens,
+  revokeAccessToken,
+} from "../../../kv/access/access_tokens.ts";
+import { removeAll } from "../../../kv/store/remove_all.ts";
 import { storeInMemory } from "../../support/store.ts";
 
 const ACME = {
@@ -47,4 +56,33 @@ Deno.test("mintAccessToken() makes another token each time", async () => {
     Array.from({ length: 16 }, () => mintAccessToken(service, ACME)),
   );
   assert.equal(new Set(minted).size, 16);
+});
+
+Deno.test("listClientTokens() finds those of one client, from before there was an index too", async () => {
+  await using service = await storeInMemory();
+  const { store } = service;
+  const tokensOf = async (clientId = ACME.clientId) =>
+    (await Array.fromAsync(listClientTokens(service, clientId))).map(({ id }) => id);
+  await mintAccessToken(service, ACME);
+  await mintAccessToken(service, { ...ACME, clientId: ClientId.parse("globex") });
+  // As a store from before has them.
+  const index = { prefix: [clientAccessTokens.name] } as const;
+  for await (const { delete: removal } of store.list(z.unknown(), index)) {
+    await store.commit([removal]);
+  }
+  for (let at = 0; at < 24; at++) await mintAccessToken(service, ACME);
+  const own = await tokensOf();
+  assert.equal(own.length, 25);
+  assert.equal((await tokensOf(ClientId.parse("globex"))).length, 1);
+  assert.deepEqual(await tokensOf(ClientId.parse("acm")), []);
+  assert((await revokeAccessToken(service, own[0]!)).ok);
+  assert.deepEqual((await tokensOf()).toSorted(), own.slice(1).toSorted());
+  await removeAll(store, clientTokenRemovals(store, ACME.clientId));
+  assert.deepEqual(await tokensOf(), []);
+  // Nothing of the client is left, and the other has its own.
+  const left = await Array.fromAsync(store.list(z.unknown(), index));
+  assert.deepEqual(left.map(({ key }) => key[1]), ["globex"]);
+  assert.equal((await tokensOf(ClientId.parse("globex"))).length, 1);
+  service.clock.advance({ seconds: 60 });
+  assert.deepEqual(await tokensOf(ClientId.parse("globex")), []);
 });

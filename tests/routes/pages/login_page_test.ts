@@ -49,7 +49,7 @@ Deno.test("renderLoginPage() names the relying party and warns of a code that so
   assert.equal(textOf(findOne(page, "h1")), "Log in to Example relying party");
   const warning = elementsOf(page).find(({ attributes }) => attributes["class"] === "notice warn");
   assert(warning !== undefined && !isHidden(page, warning));
-  assert.match(textOf(warning), /If somebody sent you this page or this code, stop/);
+  assert.match(textOf(warning), /If another person sent you this page or this code, stop/);
   assert.match(textOf(warning), /Example relying party/);
 });
 

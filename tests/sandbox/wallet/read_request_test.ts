@@ -58,7 +58,7 @@ Deno.test("readRequest() reads which key an answer is encrypted to, and refuses 
 Deno.test("readRequest() refuses what would send the answer to somebody else", async () => {
   const request = requestOf({ kind: "redirect_uri" });
   const elsewhere = { ...request, response_uri: "https://attacker.example/responses" };
-  assert.match(await refusalOf(authorizationRequestUri(elsewhere)), /somebody else/);
+  assert.match(await refusalOf(authorizationRequestUri(elsewhere)), /another party/);
   const unsigned = requestOf({ kind: "x509_hash", certificateHash: "AAAA" });
   assert.match(await refusalOf(authorizationRequestUri(unsigned)), /must be signed/);
   for (const uri of ["", "sd", "openid4vp://authorize", "openid4vp://authorize?dcql_query=%7B"]) {

@@ -451,7 +451,7 @@ Deno.test("parseConfig() refuses a wrong value in one line", async (t) => {
       name: "AVAL_STEP_UP_ACR",
       value: "0",
       expected:
-        "AVAL_STEP_UP_ACR: 0 says that nobody need have authenticated; expected the level of a second factor",
+        "AVAL_STEP_UP_ACR: 0 requires no authentication; expected the level of a second factor",
     },
     {
       name: "AVAL_TRUSTED_PROXIES",

@@ -282,3 +282,80 @@ Deno.test("clearedForDays() asks as many people as close, by the rule of the las
     });
   }
 });
+
+/** Reviews where two people must be authenticated: those of these people, each, are. */
+function authenticatedReviews(
+  said: readonly Said[],
+  fourEyes: FourEyes,
+  authenticated: readonly string[],
+): readonly KeptReview[] {
+  return said.map((one, at) => ({
+    ...review(one, { fourEyes, at }),
+    authenticatedOnly: true,
+    ...(authenticated.includes(one.by) ? { identity: "authenticated" as const } : {}),
+  }));
+}
+
+Deno.test("reviewState() closes what needs two people by two authenticated ones alone", () => {
+  const authenticated = ["alice", "bob"];
+  let closedByTwo = 0;
+  for (const mode of modes) {
+    for (
+      const said of [2, 3, 4].flatMap((length) => sequences([...authenticated, "api"], length))
+    ) {
+      const state = reviewState({
+        classification: "POSSIBLE_MATCH",
+        confirmedIsReviewed: false,
+        entityIds: [ONE],
+        reviews: authenticatedReviews(said, mode, authenticated),
+        dispositions: [],
+      });
+      const why = JSON.stringify([mode, said]);
+      // Where nobody else takes part, everything is as it is without.
+      if (said.every(({ by }) => by !== "api")) assert.equal(state, stateBy(said, mode), why);
+      const outcome = said.at(-1)!.decision;
+      if (state !== "CLOSED" || !needsTwo(outcome, mode)) continue;
+      const agreeing = said.filter(({ by, decision }) => by !== "api" && decision === outcome);
+      assert.equal(new Set(agreeing.map(({ by }) => by)).size, 2, why);
+      closedByTwo++;
+    }
+  }
+  assert(closedByTwo > 100);
+});
+
+Deno.test("clearedForDays() clears by two authenticated people where two must be", () => {
+  const cases = [
+    { why: "both", people: ["alice", "bob"], expected: 30 },
+    { why: "one of them", people: ["alice"], expected: null },
+    { why: "neither", people: [], expected: null },
+  ];
+  for (const { why, people, expected } of cases) {
+    const reviews = authenticatedReviews(
+      [{ by: "alice", decision: "false_positive" }, { by: "bob", decision: "false_positive" }],
+      "all",
+      people,
+    ).map((one) => ({ ...one, clearForDays: 30 }));
+    assert.equal(clearedForDays(reviews, ONE), expected, why);
+  }
+});
+
+Deno.test("reviewState() lets no API take an authenticated judgement away, or lend it", () => {
+  const same = (identities: readonly ("authenticated" | "named" | undefined)[]) =>
+    reviewState({
+      classification: "POSSIBLE_MATCH",
+      confirmedIsReviewed: false,
+      entityIds: [ONE],
+      reviews: identities.map((identity, at) => ({
+        ...review({ by: at === 2 ? "bob" : "alice", decision: "false_positive" }, {
+          fourEyes: "all",
+          at,
+        }),
+        authenticatedOnly: true,
+        ...(identity === undefined ? {} : { identity }),
+      })),
+      dispositions: [],
+    });
+  assert.equal(same(["authenticated", undefined, "authenticated"]), "CLOSED");
+  assert.equal(same([undefined, "authenticated", "authenticated"]), "CLOSED");
+  assert.equal(same([undefined, "named", "authenticated"]), "PROPOSED");
+});

@@ -18,6 +18,7 @@ const defaults = {
   returnOrigins: "",
   fourEyes: "none",
   dueHours: "72",
+  subjectUrlTemplate: "",
   others: "{}",
 };
 
@@ -35,13 +36,14 @@ async function entries(service: TestService, kind: AuditEvent["kind"]) {
 
 Deno.test("/console/client: a record is put as client put does, under the person's name", async () => {
   await using service = await serviceWithConsole({ mode: "live" });
-  const ann = consoleOf(service, "ann");
+  const ann = await consoleOf(service, "ann");
   const fields = { ...defaults, clientId: "acme", seen: await seenBy(ann, "acme") };
   const put = await ann.submit(pageOf("acme"), record, {
     ...fields,
     ipAllowlist: "192.0.2.0/24\n2001:db8::1",
     fourEyes: "all",
     monitoring: "yes",
+    subjectUrlTemplate: " https://crm.example/c/{subjectRef} ",
     others: JSON.stringify({ academicIssuerId: "uni" }),
   });
   assert.deepEqual([put.status, put.location], [303, pageOf("acme")]);
@@ -55,7 +57,10 @@ Deno.test("/console/client: a record is put as client put does, under the person
     clientId: "acme",
     change: "registered",
     status: "ACTIVE",
-    members: ["ipAllowlist", "academicIssuerId", "fourEyes", "monitoring"],
+    members: [
+      ...["ipAllowlist", "academicIssuerId", "fourEyes", "monitoring"],
+      "subjectUrlTemplate",
+    ],
     operator: "ann",
   }]);
   // Who has not seen that record does not write over it.
@@ -66,13 +71,14 @@ Deno.test("/console/client: a record is put as client put does, under the person
 
 Deno.test("/console/client: a record that is none is refused by its members, and never by their values", async () => {
   await using service = await serviceWithConsole({ mode: "live" });
-  const ann = consoleOf(service, "ann");
+  const ann = await consoleOf(service, "ann");
   const seen = await seenBy(ann, "acme");
   for (
     const wrong of [
       { ipAllowlist: "<b>secret-7</b>" },
       { allowedDomain: "secret-7 here" },
       { returnOrigins: "http://secret-7.example" },
+      { subjectUrlTemplate: "http://secret-7.example/{subjectRef}" },
       { dueHours: "-1" },
       { dueHours: "1e9" },
       { others: '{"secret-7":1}' },
@@ -96,7 +102,7 @@ Deno.test("/console/client: a record that is none is refused by its members, and
 
 Deno.test("/console/client: a client is suspended and resumed, and KYB's suspension stays", async () => {
   await using service = await serviceWithConsole({ mode: "live" });
-  const ann = consoleOf(service, "ann");
+  const ann = await consoleOf(service, "ann");
   const status = async () => (await service.as("acme").get("/v1/screen/decisions")).status;
   const suspend = (act: string) =>
     ann.submit(pageOf("acme"), `/console/client/${act}`, { clientId: "acme" });
@@ -113,7 +119,7 @@ Deno.test("/console/client: a client is suspended and resumed, and KYB's suspens
 
 Deno.test("/console/client: a token is shown once, listed by its prefix, and revoked", async () => {
   await using service = await serviceWithConsole({ mode: "live" });
-  const ann = consoleOf(service, "ann");
+  const ann = await consoleOf(service, "ann");
   const made = await ann.submit(pageOf("acme"), tokens, {
     clientId: "acme",
     "role_kyb-reviewer": "yes",
@@ -153,7 +159,7 @@ Deno.test("/console/client: a token is shown once, listed by its prefix, and rev
 
 Deno.test("/console/clients: pages of clients in the order of their ids, each once", async () => {
   await using service = await serviceWithConsole({ mode: "live" });
-  const ann = consoleOf(service, "ann");
+  const ann = await consoleOf(service, "ann");
   const ids = [...Array.from({ length: 120 }, (_, at) => `client-${at}`), "a", "a/b?c&d", "a!"];
   for (const clientId of ids) await putRecord(service, clientId, { monitoring: true });
   const found: string[] = [];
@@ -168,26 +174,81 @@ Deno.test("/console/clients: pages of clients in the order of their ids, each on
   assert.deepEqual(found, ids.toSorted());
 });
 
-Deno.test("/console/client/offboard shows what is kept, and changes nothing", async () => {
+const offboardPage = (clientId: string) =>
+  `/console/client/offboard?clientId=${encodeURIComponent(clientId)}`;
+const offboard = "/console/client/offboard";
+
+Deno.test("/console/client/offboard: a dry run, then for real with the id typed; a job deletes what is kept", async () => {
   await using service = await serviceWithConsole({ mode: "live" });
-  const ann = consoleOf(service, "ann");
-  await service.as("acme").post("/v1/screen", { name: "Ann Bell" });
+  const ann = await consoleOf(service, "ann");
+  const reviewer = await consoleOf(service, "rae", { clientId: "acme", roles: [] });
+  for (const client of ["acme", "globex"]) {
+    const sent = await service.as(client).post("/v1/screen", { name: "Ann Bell" });
+    assert.equal(sent.status, 200);
+  }
   await service.auditEvents();
-  const { html, status } = await ann.get("/console/client/offboard?clientId=acme");
-  assert.equal(status, 200);
-  assert.ok(html.includes("audit entries, with their decisions"));
-  assert.ok(html.includes("client offboard acme"));
+  const dry = await ann.get(offboardPage("acme"));
+  assert.ok(dry.html.includes("audit entries, with their decisions"));
+  assert.ok(dry.html.includes("Offboard the client"));
+  assert.equal((await service.as("acme").get("/v1/screen/decisions")).status, 200);
+
+  for (const typed of ["", "globex", "ACME", "acme\0"]) {
+    const refused = await ann.submit(offboardPage("acme"), offboard, { clientId: "acme", typed });
+    assert.equal(refused.status, 400);
+  }
+  const missing = { clientId: "nothing", typed: "nothing" };
+  assert.equal((await ann.submit(offboardPage("nothing"), offboard, missing)).status, 400);
+  assert.equal((await reviewer.get("/desk")).status, 200);
+  assert.deepEqual(await entries(service, "CLIENT_CHANGED"), []);
+
+  const fields = { clientId: "acme", typed: "acme" };
+  const tokenIn = /name="formToken" value="([^"]+)"/.exec(dry.html)![1]!;
+  const both = await Promise.all(
+    [0, 1].map(() => ann.post(offboard, { ...fields, formToken: tokenIn })),
+  );
+  // Two at once begin one.
+  assert.deepEqual(both.map(({ status }) => status).toSorted(), [303, 400]);
+  assert.equal((await service.as("acme").get("/v1/screen/decisions")).status, 403);
+  assert.equal((await reviewer.get("/desk")).status, 303);
+  const begun = await ann.get(offboardPage("acme"));
+  assert.ok(begun.html.includes("under way"));
+  assert.ok(!begun.html.includes("<input id"));
+
+  await service.runMaintenance();
+  const ended = await ann.get(offboardPage("acme"));
+  assert.ok(ended.html.includes("offboarded"));
+  assert.ok((await ann.get(pageOf("acme"))).html.includes("This client was offboarded"));
+  assert.deepEqual(await entries(service, "CLIENT_CHANGED"), [{
+    ...{ clientId: "acme", change: "registered", status: "SUSPENDED", operator: "ann" },
+    members: ["status", "suspendedBy"],
+  }]);
+  assert.deepEqual(await entries(service, "CLIENT_OFFBOARDED"), [
+    { clientId: "acme", decisions: 1, sessions: 0, kybApplications: 0 },
+  ]);
+  const others = await service.as("globex").get("/v1/screen/decisions?state=all");
+  assert.equal(others.body.decisions.length, 1);
+});
+
+Deno.test("/console/client/offboard asks for a fresh login", async () => {
+  await using service = await serviceWithConsole({ mode: "live" });
+  const ann = await consoleOf(service, "ann");
+  await service.as("acme").post("/v1/screen", { name: "Ann Bell" });
+  service.clock.advance({ minutes: 6 });
+  const fields = { clientId: "acme", typed: "acme" };
+  assert.equal((await ann.submit(offboardPage("acme"), offboard, fields)).status, 403);
   assert.equal((await service.as("acme").get("/v1/screen/decisions")).status, 200);
 });
 
 Deno.test("a sandbox's console reaches the client of its own browser alone", async () => {
   await using service = await serviceWithConsole();
-  const mine = sandboxConsole(service, "desk-mine");
+  const mine = await sandboxConsole(service);
   const listed = await mine.get("/console/clients");
-  assert.ok(listed.html.includes(">desk-mine</a>"));
-  assert.equal((await mine.get(pageOf("desk-mine"))).status, 200);
-  const seen = await seenBy(mine, "desk-mine");
-  for (const clientId of ["desk-other", "sandbox"]) {
+  const own = mine.id;
+  const other = await sandboxConsole(service);
+  assert.ok(listed.html.includes(`>${own}</a>`));
+  assert.equal((await mine.get(pageOf(own))).status, 200);
+  const seen = await seenBy(mine, own);
+  for (const clientId of [other.id, "sandbox"]) {
     assert.equal((await mine.get(pageOf(clientId))).status, 404);
     for (
       const [action, fields] of [
@@ -196,21 +257,22 @@ Deno.test("a sandbox's console reaches the client of its own browser alone", asy
         [`${tokens}/revoke`, { id: "00000000" }],
         ["/console/client/suspend", {}],
         ["/console/client/resume", {}],
+        [offboard, { typed: clientId }],
       ] as const
     ) {
-      const done = await mine.submit(pageOf("desk-mine"), action, { ...fields, clientId });
+      const done = await mine.submit(pageOf(own), action, { ...fields, clientId });
       assert.equal(done.status, 404, action);
     }
   }
-  const suspend = { clientId: "desk-mine" };
+  const suspend = { clientId: own };
   assert.equal(
-    (await mine.submit(pageOf("desk-mine"), "/console/client/suspend", suspend)).status,
+    (await mine.submit(pageOf(own), "/console/client/suspend", suspend)).status,
     400,
   );
-  const own = { ...defaults, clientId: "desk-mine", seen, fourEyes: "all" };
-  assert.equal((await mine.submit(pageOf("desk-mine"), record, own)).status, 303);
-  assert.ok(
-    !(await sandboxConsole(service, "desk-other").get("/console/clients")).html
-      .includes("desk-mine"),
-  );
+  const end = { clientId: own, typed: own };
+  assert.equal((await mine.submit(pageOf(own), offboard, end)).status, 404);
+  assert.equal((await mine.get(offboardPage(own))).status, 404);
+  const changed = { ...defaults, clientId: own, seen, fourEyes: "all" };
+  assert.equal((await mine.submit(pageOf(own), record, changed)).status, 303);
+  assert.ok(!(await other.get("/console/clients")).html.includes(own));
 });

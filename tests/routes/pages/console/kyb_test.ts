@@ -38,8 +38,8 @@ function acknowledging(html: string): Record<string, string> {
 
 Deno.test("/console/kyb: a draft is accepted by one person, judged and approved by another", async () => {
   await using service = await serviceWithConsole({ mode: "live" });
-  const ann = consoleOf(service, "ann");
-  const bob = consoleOf(service, "bob");
+  const ann = await consoleOf(service, "ann");
+  const bob = await consoleOf(service, "bob");
   const draftId = await apply(service, {
     ...COMPLETE,
     persons: [...COMPLETE.persons, { role: "director", fullName: LISTED_NAME }],
@@ -108,7 +108,7 @@ Deno.test("/console/kyb: a draft is accepted by one person, judged and approved 
 
 Deno.test("a page of KYB has no name in its title, and escapes what an applicant has typed", async () => {
   await using service = await serviceWithConsole({ mode: "live" });
-  const ann = consoleOf(service, "ann");
+  const ann = await consoleOf(service, "ann");
   const hostile = `<img src=x onerror=alert(1)>"'&`;
   const id = await apply(service, {
     ...COMPLETE,
@@ -132,7 +132,7 @@ Deno.test("a page of KYB has no name in its title, and escapes what an applicant
 
 Deno.test("acts of KYB with bad or unknown input are refused, and change nothing", async () => {
   await using service = await serviceWithConsole({ mode: "live" });
-  const ann = consoleOf(service, "ann");
+  const ann = await consoleOf(service, "ann");
   const id = await apply(service);
   const accept = `${draftPage(id)}/accept`;
   for (const clientId of ["", "two words", "x".repeat(256), "\u0000"]) {
@@ -157,8 +157,8 @@ Deno.test("acts of KYB with bad or unknown input are refused, and change nothing
 
 Deno.test("a sandbox's console shows invented applications, and acts on a copy of its own alone", async () => {
   await using service = await serviceWithConsole();
-  const mine = sandboxConsole(service, "desk-mine");
-  const other = sandboxConsole(service, "desk-other");
+  const mine = await sandboxConsole(service);
+  const other = await sandboxConsole(service);
   const draftId = await apply(service);
   const list = await mine.get(kyb);
   assert.ok(!list.html.includes(draftId));
@@ -181,5 +181,5 @@ Deno.test("a sandbox's console shows invented applications, and acts on a copy o
   shows(await mine.get(own), /rejected/);
   service.clock.advance({ hours: 25 });
   await service.runMaintenance();
-  assert.equal((await mine.get(own)).status, 404);
+  assert.equal((await mine.get(own)).status, 303);
 });

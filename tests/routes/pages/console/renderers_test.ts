@@ -53,6 +53,7 @@ Deno.test("a record survives the fields of its form", () => {
     fourEyes: "all",
     review: { dueHours: 24, confirmed: true },
     monitoring: true,
+    subjectUrlTemplate: "https://crm.example/{subjectRef}",
   });
   const { status, suspendedBy } = record;
   const form = String(renderClientForm({ clientId: hostile, record, formToken: html`` }));
@@ -72,6 +73,7 @@ Deno.test("a record survives the fields of its form", () => {
     dueHours: "24",
     confirmed: "yes",
     monitoring: "yes",
+    subjectUrlTemplate: "https://crm.example/{subjectRef}",
     others: JSON.stringify(others),
   });
   assert.deepEqual(ClientRecord.parse({ ...read, status, suspendedBy }), record);
@@ -85,6 +87,7 @@ Deno.test("membersOf() takes no member for another field's, and nothing but an o
     returnOrigins: "",
     fourEyes: "none",
     dueHours: "72",
+    subjectUrlTemplate: "",
     others: "{}",
   } as const;
   const read = membersOf(fields);

@@ -118,7 +118,7 @@ Deno.test("a match is taken and given back, and the queue says by whom", async (
 Deno.test("a name that is typed is shown beside the entry, and kept nowhere", async () => {
   await using service = await serviceInMemory();
   const browser = await openDesk(service);
-  const [path] = await queueOf(browser, "?subjectRef=invented-1");
+  const [path] = await queueOf(browser, "?subjectRef=invented-2");
   const name = "Quillon Zanderbeg";
   const shown = await browser.post(`${path}/aligned`, { name });
   assert.equal(shown.status, 200);

@@ -2,6 +2,8 @@
 
 import assert from "node:assert/strict";
 import type { DecisionReadBack } from "../../../../core/screening/decision_schema.ts";
+import { SubjectRef } from "../../../../core/screening/request_schema.ts";
+import type { Asked } from "../../../../routes/pages/desk/facts_part.ts";
 import { type MatchView, renderMatch } from "../../../../routes/pages/desk/match_page.ts";
 import { CONFIRMED_NAME, POSSIBLE_NAME } from "../../../support/names.ts";
 import { serviceInMemory } from "../../../support/service.ts";
@@ -30,8 +32,10 @@ async function viewOf(
     state: "OPEN",
     decidedAt: "2026-03-01T12:00:00.000Z",
     thresholds: { possibleAt: 70, confirmedAt: 92 },
-    asked: null,
-    isTyped: false,
+    customer: null,
+    clearings: [],
+    otherMatches: [],
+    typed: null,
     subjectUrl: null,
     closedBecause: null,
     assignee: null,
@@ -39,6 +43,16 @@ async function viewOf(
     notesCharactersMax: 2_000,
     ...overrides,
   };
+}
+
+/** A monitored customer of these data. */
+function customerOf(
+  request: Asked,
+  isChanged = false,
+): MatchView["customer"] {
+  const putAt = "2026-03-01T12:00:00.000Z";
+  const subjectRef = SubjectRef.parse("c-1");
+  return { isChanged, subject: { subjectRef, request, generation: null, putAt, decisionId: null } };
 }
 
 /** The text of a page, and its markup. */
@@ -61,12 +75,34 @@ Deno.test("a match without the customer's name shows words by their positions, a
 
 Deno.test("a match with the customer's name shows it above the listed one, letters that differ marked", async () => {
   const asked = { name: "Victor Sandbergov", dob: "1961-04-12", nationality: "RU" };
-  const { html, text } = rendered(await viewOf(asked, { asked }));
+  const view = await viewOf(asked, { customer: customerOf(asked) });
+  const { html, text } = rendered(view);
+  assert.match(text, /The customer Name Victor Sandbergov Date of birth 1961-04-12/);
   assert.match(html, /<mark>c<\/mark>/);
   assert.match(html, /<mark>k<\/mark>/);
   assert.match(text, /Date of birth 1961-04-12 .*? agrees/);
   assert.match(text, /Nationality RU RU agrees/);
   assert.ok(!html.includes('name="name"'));
+});
+
+Deno.test("data that have changed since the decision are shown, and aligned with nothing", async () => {
+  const asked = { name: "Victor Sandbergov", dob: "1961-04-12" };
+  const customer = customerOf({ name: "Vera Novak", dob: "1999-01-01" }, true);
+  const { html, text } = rendered(await viewOf(asked, { customer }));
+  assert.match(text, /have changed since the decision/);
+  assert.match(text, /The customer .* Vera Novak/);
+  assert.match(text, /Date of birth not kept here/);
+  assert.ok(!html.includes("<mark>"));
+  assert.match(html, /name="name"/);
+});
+
+Deno.test("the client's own page about the customer is a link of its own", async () => {
+  const subjectUrl = 'https://crm.example/c-1?a="b"';
+  const view = await viewOf({ name: POSSIBLE_NAME, subjectRef: "c-1" }, { subjectUrl });
+  assert.match(
+    rendered(view).html,
+    /href="https:\/\/crm\.example\/c-1\?a=&quot;b&quot;" rel="noreferrer noopener"/,
+  );
 });
 
 Deno.test("a score stands on its scale with the thresholds, in words too", async () => {
@@ -119,7 +155,12 @@ Deno.test("hostile text in every member of a match is shown as text", async () =
   );
   const { html } = rendered({
     ...poisoned,
-    asked: { name: HOSTILE, dob: HOSTILE, nationality: HOSTILE, nationalities: [HOSTILE] },
+    customer: customerOf({
+      ...{ name: HOSTILE, otherNames: [HOSTILE], dob: HOSTILE, nationality: HOSTILE },
+      ...{ nationalities: [HOSTILE], walletAddresses: [HOSTILE] },
+      identifiers: [{ type: "passport", value: HOSTILE, country: HOSTILE }],
+    }),
+    typed: HOSTILE,
     decision: {
       ...poisoned.decision,
       customerReviews: [{

@@ -2,8 +2,8 @@
 
 import "../../../../base/temporal.ts";
 import assert from "node:assert/strict";
-import { QueuePage, QueueQuery } from "../../../../core/screening/queue_schema.ts";
-import { ageBars, dayBars, outcomeBars } from "../../../../routes/pages/desk/queue_counts.ts";
+import { type QueueDay, QueuePage, QueueQuery } from "../../../../core/screening/queue_schema.ts";
+import { ageBars, dayBars, reasonBars } from "../../../../routes/pages/desk/queue_counts.ts";
 import { type QueueView, renderQueue } from "../../../../routes/pages/desk/queue_page.ts";
 
 const now = Temporal.Instant.from("2026-03-10T12:00:00Z");
@@ -42,7 +42,7 @@ function viewOf(
   return {
     page,
     query: QueueQuery.parse(query),
-    counted: { open: page.decisions, closed: [], most: 200 },
+    days: [],
     sources: ["ofac-sdn"],
     now,
   };
@@ -98,21 +98,34 @@ Deno.test("ages are counted by the time that decisions wait, each once", () => {
   assert.deepEqual(bars.map(({ count }) => count), [1, 1, 0, 0, 1]);
 });
 
-Deno.test("closings are counted by day and by outcome", () => {
-  const reviewed = (decision: string, reviewedAt: string) => ({
-    ...ROW,
-    state: "CLOSED",
-    lastReview: { decision, reviewedAt, reviewer: "m.weber" },
+Deno.test("openings and closings are counted by day, and closings by their reason", () => {
+  const day = (
+    date: string,
+    what: QueueDay["what"],
+    reason: QueueDay["reason"],
+    count: number,
+  ) => ({
+    ...{ date, what, reason, count },
   });
-  const { decisions } = viewOf([
-    reviewed("false_positive", "2026-03-10T08:00:00.000Z"),
-    reviewed("false_positive", "2026-03-09T23:59:59.000Z"),
-    reviewed("confirmed_match", "2026-03-09T00:00:00.000Z"),
-  ]).page;
-  assert.deepEqual(dayBars(decisions, now).slice(0, 3), [
-    { label: "03-10", count: 1 },
-    { label: "03-09", count: 2 },
+  const days = [
+    day("2026-03-08", "opened", null, 7),
+    day("2026-03-09", "false_positive", "name_only", 2),
+    day("2026-03-09", "confirmed_match", null, 1),
+    day("2026-03-10", "false_positive", "name_only", 3),
+    // Of a day that is not shown.
+    day("2026-03-01", "opened", null, 9),
+  ];
+  assert.deepEqual(dayBars(days, { isOpened: false, now }).slice(0, 3), [
+    { label: "03-10", count: 3 },
+    { label: "03-09", count: 3 },
     { label: "03-08", count: 0 },
   ]);
-  assert.deepEqual(outcomeBars(decisions).map(({ count }) => count), [2, 1]);
+  assert.deepEqual(
+    dayBars(days, { isOpened: true, now }).map(({ count }) => count),
+    [0, 0, 7, 0, 0, 0, 0],
+  );
+  assert.deepEqual(reasonBars(days), [
+    { label: "nothing agrees but the name", count: 5 },
+    { label: "The listed party", count: 1 },
+  ]);
 });

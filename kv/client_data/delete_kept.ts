@@ -1,19 +1,20 @@
-import { pledgeSeconds } from "../../../core/policy/abandoned_seconds.ts";
-import type { Clock } from "../../../base/clock.ts";
-import type { Random } from "../../../base/random.ts";
-import type { ClientId } from "../../../core/access/schema.ts";
-import { Service } from "../../../core/nouns.ts";
-import type { Policy } from "../../../core/policy/policy.ts";
-import { openClientLogins } from "../../../kv/login/client_logins.ts";
-import { removeObserved, removeRemains } from "../../../kv/client_data/client_remains.ts";
-import { openDisclosedClaims } from "../../../kv/credentials/disclosed_claims.ts";
-import { openEmployerSessions } from "../../../kv/credentials/employer_sessions.ts";
-import { openEvidencePacks } from "../../../kv/verification/evidence_packs.ts";
-import type { DataKeys } from "../../../kv/keys/data_keys.ts";
-import { openReplays } from "../../../kv/idempotency/replays.ts";
-import type { RetryDependencies } from "../../../kv/store/retry.ts";
-import type { Store } from "../../../kv/store/store.ts";
-import { openVerificationSessions } from "../../../kv/verification/verification_sessions.ts";
+import { pledgeSeconds } from "../../core/policy/abandoned_seconds.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Random } from "../../base/random.ts";
+import type { ClientId } from "../../core/access/schema.ts";
+import { Service } from "../../core/nouns.ts";
+import type { DeletedOfClient } from "../../core/operators/ports.ts";
+import type { Policy } from "../../core/policy/policy.ts";
+import { openClientLogins } from "../login/client_logins.ts";
+import { removeObserved, removeRemains } from "./client_remains.ts";
+import { openDisclosedClaims } from "../credentials/disclosed_claims.ts";
+import { openEmployerSessions } from "../credentials/employer_sessions.ts";
+import { openEvidencePacks } from "../verification/evidence_packs.ts";
+import type { DataKeys } from "../keys/data_keys.ts";
+import { openReplays } from "../idempotency/replays.ts";
+import type { RetryDependencies } from "../store/retry.ts";
+import type { Store } from "../store/store.ts";
+import { openVerificationSessions } from "../verification/verification_sessions.ts";
 
 /** The dependencies of {@link deleteKept}. */
 export interface DeletionDependencies extends RetryDependencies {
@@ -22,19 +23,6 @@ export interface DeletionDependencies extends RetryDependencies {
   readonly random: Random;
   readonly keys: DataKeys;
   readonly policy: Policy;
-}
-
-/** How many a run has deleted of each kind. */
-export interface DeletedOfClient {
-  readonly decisions: number;
-  readonly reviews: number;
-  readonly sessions: number;
-  readonly employerSessions: number;
-  readonly logins: number;
-  readonly idempotencyRecords: number;
-  readonly walletRiskAnswers: number;
-  readonly tokens: number;
-  readonly counters: number;
 }
 
 /**

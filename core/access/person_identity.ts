@@ -1,0 +1,29 @@
+import { z } from "zod";
+import type { Person } from "./schema.ts";
+
+/**
+ * How a person with a session is known: by the operator who has made their link, or by the identity
+ * provider.
+ */
+export const PersonIdentity = z.enum(["named", "authenticated"]).meta({
+  id: "PersonIdentity",
+  description:
+    "How the service knows the person: `named` by the operator who made their link, `authenticated` by the identity provider. Absent: the client has named them, or an operator's command has",
+});
+export type PersonIdentity = z.infer<typeof PersonIdentity>;
+
+/** How a person is known; a sandbox's visitor is not. */
+export function identityOf(
+  { login }: Pick<Person, "login">,
+): { readonly identity?: PersonIdentity } {
+  switch (login) {
+    case "provider":
+      return { identity: "authenticated" };
+    case "link":
+      return { identity: "named" };
+    case "sandbox":
+      return {};
+    default:
+      return login satisfies never;
+  }
+}

@@ -1,0 +1,34 @@
+import { ok, refuse, type Result } from "../../base/result.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Unit } from "../../base/unit.ts";
+import type { ClientId } from "../access/schema.ts";
+import { suspendersOf } from "../access/suspension.ts";
+import type { OperatorId } from "../kyb/application_schema.ts";
+import { refuseClient } from "./offboarding.ts";
+import type { OperatorPorts } from "./ports.ts";
+
+/**
+ * Ends the relation with a client as `client offboard` does: refuses every request of it from now on.
+ * A job deletes what is kept. A client that was offboarded by a command that died is begun again.
+ */
+export async function beginOffboarding(
+  { operators: { clients, offboardings, auditLog }, clock }: OperatorPorts & {
+    readonly clock: Clock;
+  },
+  { unit, clientId, operator }: {
+    readonly unit: Unit;
+    readonly clientId: ClientId;
+    readonly operator: OperatorId;
+  },
+): Promise<Result<undefined, { readonly code: "nothing_kept" | "under_way" }>> {
+  if (await offboardings.find(clientId) !== null) return refuse({ code: "under_way" });
+  const record = await clients.find(clientId);
+  const isRefused = record !== null && suspendersOf(record).includes("OFFBOARDING");
+  if ((record === null || isRefused) && (await clients.findKept(clientId)).length === 0) {
+    return refuse({ code: "nothing_kept" });
+  }
+  await refuseClient({ ...offboardings, audit: auditLog }, { unit, clientId, operator });
+  const begunAt = clock.now().toString({ smallestUnit: "millisecond" });
+  offboardings.begin(unit, { clientId, begunAt, operator });
+  return ok(undefined);
+}

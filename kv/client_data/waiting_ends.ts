@@ -1,0 +1,57 @@
+import type { z } from "zod";
+import type { Clock } from "../../base/clock.ts";
+import { ClientId } from "../../core/access/schema.ts";
+import type { WaitingEnds } from "../../core/operators/ports.ts";
+import { SandboxBrowser, sandboxBrowsers } from "../console/sandbox_browsers.ts";
+import type { KeyRange } from "../store/key.ts";
+import { type Leasable, takeLease } from "../store/lease.ts";
+import { timestamp } from "../store/lifetime.ts";
+import type { Store } from "../store/store.ts";
+import { addTo } from "../store/unit.ts";
+import { ClientOffboarding, clientOffboardings } from "./offboardings.ts";
+
+/** What the ends that wait stand in. */
+export interface WaitingEndDependencies {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+/** Clients of one look: the next look goes on. */
+const clientsAtOnce = 20;
+/** Minutes from the end of a browser's session until its client is deleted: its last requests have ended. */
+const graceMinutes = 5;
+
+/** Opens the browsers of a sandbox whose time is over. */
+export function openOverBrowsers(dependencies: WaitingEndDependencies): WaitingEnds {
+  return async () => {
+    const before = timestamp(dependencies.clock.now().subtract({ minutes: graceMinutes }));
+    const range = { prefix: sandboxBrowsers.key(), end: sandboxBrowsers.key(before) };
+    return await listEnds(dependencies, SandboxBrowser, range);
+  };
+}
+
+/** Opens the clients whose offboarding the console has begun. */
+export function openBegunOffboardings(dependencies: WaitingEndDependencies): WaitingEnds {
+  const range = { prefix: clientOffboardings.key() };
+  return () => listEnds(dependencies, ClientOffboarding, range);
+}
+
+async function listEnds<Value extends Leasable>(
+  { store, clock }: WaitingEndDependencies,
+  schema: z.ZodType<Value>,
+  range: KeyRange,
+): ReturnType<WaitingEnds> {
+  const waiting = await Array.fromAsync(store.list(schema, range, { limit: clientsAtOnce }));
+  return waiting.map((entry) => ({
+    clientId: ClientId.parse(entry.key.at(-1)),
+    take: async () => {
+      if (await takeLease({ store, clock }, entry) === null) return null;
+      return async (unit) => {
+        const standing = await store.get(schema, entry.key);
+        if (standing === null) return false;
+        addTo(unit, [standing.check, standing.delete]);
+        return true;
+      };
+    },
+  }));
+}

@@ -1,0 +1,77 @@
+import { html, raw } from "hono/html";
+import type { ClientId } from "../../../core/access/schema.ts";
+import type { BegunOffboarding } from "../../../core/operators/ports.ts";
+import type { Html } from "../../html/layout.ts";
+import { pathOfClient } from "./client_list_page.ts";
+import { link, notice, state } from "./parts.ts";
+import { renderTime } from "../desk/shown_time.ts";
+
+/** Where the offboarding of a client is. */
+export function pathOfOffboarding(clientId: string): string {
+  return `/console/client/offboard?clientId=${encodeURIComponent(clientId)}`;
+}
+
+/** What the page of an offboarding shows. */
+export interface OffboardingView {
+  readonly clientId: ClientId;
+  /** Kinds of what is kept, in words. */
+  readonly kept: readonly string[];
+  /** Null: none is under way. */
+  readonly begun: BegunOffboarding | null;
+  /** Whether every request of the client is refused already. */
+  readonly isRefused: boolean;
+  readonly formToken: Html;
+}
+
+/** A dry run of an offboarding with the form that begins it, or how far one is. */
+export function renderOffboarding(view: OffboardingView): Html {
+  const { clientId, kept, begun, isRefused } = view;
+  return html`
+    <p>${link(pathOfClient(clientId), clientId)}</p>
+    <h1>Offboarding</h1>
+    <section id="offboarding" aria-label="State" ${begun === null
+      ? ""
+      : raw("data-waits")}>${begun !== null
+      ? html`
+        <p>${state("under way", "warn")} since ${renderTime(begun.begunAt)}, begun by
+          <bdi>${begun
+            .operator}</bdi>. Every request of the client is refused. What is kept is being
+          deleted: ${link(pathOfOffboarding(clientId), "look again")}.</p>
+      `
+      : isRefused
+      ? html`<p>${state("offboarded", "good")} Every request of the client is refused.</p>`
+      : html`
+        <p>Nothing was changed yet. An offboarding of ${clientId} refuses every request from then on and
+          deletes what is kept of it. KYB records stay for the time of the policy, entries of the audit
+          log for ever. It cannot be undone, and the id is never used again.</p>
+      `}</section>
+    ${isRefused && begun === null
+      ? html`<p>Its entries of the audit log stay, and KYB records for the time of the policy.</p>`
+      : renderKept(kept)}
+    ${begun !== null || isRefused ? "" : renderForm(view)}
+  `;
+}
+
+function renderKept(kept: readonly string[]): Html {
+  return html`
+    <h2>What is kept</h2>
+    ${kept.length === 0
+      ? html`<p>Nothing is kept of this client beside its record.</p>`
+      : html`<ul>${kept.map((kind) => html`<li>${kind}</li>`)}</ul>`}
+  `;
+}
+
+function renderForm({ clientId, formToken }: OffboardingView): Html {
+  return html`
+    <h2>Offboard the client</h2>
+    ${notice("This deletes what is kept of the client, for good.", "bad")}
+    <form method="post" action="/console/client/offboard">
+      ${formToken}
+      <input type="hidden" name="clientId" value="${clientId}" />
+      <p><label for="typed">Type the client's id: <code>${clientId}</code></label>
+        <input id="typed" name="typed" required maxlength="255" autocomplete="off"
+          spellcheck="false" /></p>
+      <button>Offboard the client</button>
+    </form>
+  `;
+}

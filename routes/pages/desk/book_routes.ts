@@ -1,0 +1,228 @@
+import { z } from "zod";
+import { refuse } from "../../../base/result.ts";
+import {
+  type BatchLimits,
+  BatchResultsQuery,
+  type SubmittedTable,
+} from "../../../core/screening/batch_schema.ts";
+import {
+  type BookMember,
+  bookMembers,
+  type ChosenColumns,
+} from "../../../core/screening/batches/columns.ts";
+import { createScreeningBatch } from "../../../core/screening/batches/create_batch.ts";
+import {
+  batchResultsTable,
+  listBatchResults,
+} from "../../../core/screening/batches/list_results.ts";
+import { previewBook } from "../../../core/screening/batches/preview_book.ts";
+import {
+  cancelScreeningBatch,
+  readScreeningBatch,
+} from "../../../core/screening/batches/read_batch.ts";
+import { ScreeningBatchId } from "../../../core/screening/decision_schema.ts";
+import { defineRoute, type RawBytes, reply, type Route } from "../../http/route.ts";
+import { FormToken, personHeaders } from "../person_page.ts";
+import { callingPolicy } from "../../html/layout.ts";
+import { renderBook } from "./book_page.ts";
+import { pastedCharactersMax, renderBooks, renderPreview } from "./books_page.ts";
+import { act, page, pageOf, redirectTo, shownAct, withoutBlanks } from "./frame.ts";
+
+const books = "/desk/books";
+const book = `${books}/{batchId}`;
+const byBatch = z.object({ batchId: ScreeningBatchId });
+const [csvType, ndjsonType] = ["text/csv", "application/x-ndjson"];
+
+/** Results on one page. */
+const resultsShown = "50";
+
+const Place = z.string().regex(/^[0-9]{1,3}$/).transform(Number);
+type Choice =
+  & { readonly columns?: "chosen" | undefined }
+  & { readonly [Member in BookMember]?: number | undefined };
+/** Fields by which a person chooses columns, in a form or beside a file. */
+const choice = {
+  columns: z.literal("chosen").optional(),
+  ...Object.fromEntries(bookMembers.map((member) => [member, Place.optional()])) as Readonly<
+    Record<BookMember, z.ZodOptional<typeof Place>>
+  >,
+};
+
+function chosenOf(fields: Choice): ChosenColumns | undefined {
+  if (fields.columns === undefined) return undefined;
+  return new Map(bookMembers.flatMap((member) => {
+    const at = fields[member];
+    return at === undefined ? [] : [[member, at] as const];
+  }));
+}
+
+/** A book that was sent. */
+interface Sent {
+  readonly table: SubmittedTable;
+  /** As it was pasted; null: a file was sent. */
+  readonly pasted: string | null;
+}
+
+/** A table that was pasted. A browser writes its line breaks as CRLF. */
+const Pasted = z.preprocess(
+  withoutBlanks,
+  z.object({ formToken: FormToken, table: z.string().max(2 * pastedCharactersMax), ...choice }),
+).transform(({ table, ...fields }): Sent => ({
+  table: {
+    form: table.trimStart().startsWith("{") ? "ndjson" : "csv",
+    bytes: new TextEncoder().encode(table),
+    chosen: chosenOf(fields),
+  },
+  pasted: table,
+}));
+
+const ChoiceQuery = z.preprocess(withoutBlanks, z.object(choice));
+
+function fileOf({ type, bytes }: RawBytes, query: unknown): Sent {
+  const form = type === csvType ? "csv" : "ndjson";
+  return { table: { form, bytes, chosen: chosenOf(query as Choice) }, pasted: null };
+}
+
+/** What the pages of books are held to. */
+export interface BookSettings {
+  /** What a proxy takes off the addresses of the service. */
+  readonly basePath: string;
+  readonly limits: BatchLimits;
+}
+
+/** The pages of books: the batches of the API, by file and without a program. */
+export function bookRoutes(settings: BookSettings): readonly Route[] {
+  return [
+    booksRoute(settings),
+    columnsRoute(settings),
+    startRoute(settings),
+    bookRoute(settings),
+    resultsRoute,
+    cancelRoute(settings),
+  ];
+}
+
+const booksRoute = ({ basePath, limits }: BookSettings) =>
+  defineRoute({
+    ...page,
+    path: books,
+    summary: "Books of the reviewers' desk",
+    run: async ({ screeningBatches }, { caller }) => {
+      const { ids } = await screeningBatches.openOf(caller.client.clientId);
+      const body = renderBooks({ formToken: caller.formToken, bounds: limits, running: ids });
+      return pageOf(basePath, { title: "Books", current: books, caller, body });
+    },
+  });
+
+/** What posts of a book have in common. */
+const sentBook = (limits: BatchLimits) =>
+  ({
+    limits: { bucket: "pages", bodyBytesMax: limits.batchBodyBytesMax },
+    query: ChoiceQuery,
+    form: {
+      errors: "page",
+      urlencoded: Pasted as z.ZodType<Sent>,
+      raw: { types: [csvType, ndjsonType], body: fileOf },
+    },
+  }) as const;
+
+/** What is sent is read and shown, and kept nowhere. */
+const columnsRoute = ({ basePath, limits }: BookSettings) =>
+  defineRoute({
+    ...shownAct,
+    ...sentBook(limits),
+    path: `${books}/columns`,
+    summary: "How a book is read",
+    run: async (ports, { caller, body: { table, pasted } }) => {
+      const preview = await previewBook(ports, table);
+      if (!preview.ok) return preview;
+      const { formToken } = caller;
+      const body = renderPreview(preview.value, { formToken, pasted });
+      return pageOf(basePath, { title: "Books", current: books, caller, body });
+    },
+  });
+
+const startRoute = ({ basePath, limits }: BookSettings) =>
+  defineRoute({
+    ...act,
+    ...sentBook(limits),
+    path: books,
+    summary: "Screen a book",
+    refuses: ["bad_request", "too_many_batches", "rate_limit_exceeded"],
+    run: async (ports, { unit, once, take, caller, body: { table }, request: { mode } }) => {
+      const created = await createScreeningBatch(ports, {
+        ...{ unit, once, caller: caller.client, mode, sandboxOverride: false },
+        person: caller.person.personId,
+        submitted: { ...table, onRowError: "skip" },
+        takeItems: (items) => take("batchItems", items),
+      });
+      if (created.ok) return redirectTo(basePath, `${books}/${created.value.batchId}`);
+      const { refusal } = created;
+      return "rows" in refusal ? refuse({ code: "bad_request", message: noRows }) : refuse(refusal);
+    },
+  });
+
+const noRows = "No row of the book can be screened";
+
+const bookRoute = ({ basePath }: BookSettings) =>
+  defineRoute({
+    ...page,
+    path: book,
+    summary: "A book of the reviewers' desk",
+    params: byBatch,
+    query: z.object({
+      only: z.enum(["hits", "all"]).default("hits"),
+      cursor: BatchResultsQuery.shape.cursor,
+    }),
+    refuses: ["not_found", "bad_request"],
+    run: async (ports, { caller, params: { batchId: id }, query: { only, cursor } }) => {
+      const named = { caller: caller.client, id };
+      const batch = await readScreeningBatch(ports, named);
+      if (!batch.ok) return batch;
+      const query = BatchResultsQuery.parse({
+        ...{ limit: resultsShown, cursor },
+        ...(only === "hits" ? { only } : {}),
+      });
+      const results = await listBatchResults(ports, { ...named, query });
+      if (!results.ok) return results;
+      const body = renderBook({
+        ...{ batch: batch.value, results: results.value, only, formToken: caller.formToken },
+      });
+      return pageOf(basePath, { title: "Book", current: books, caller, body });
+    },
+  });
+
+const resultsRoute = defineRoute({
+  ...page,
+  path: `${book}/results.csv`,
+  summary: "What a book has found, as a file",
+  params: byBatch,
+  query: BatchResultsQuery.pick({ only: true }),
+  answers: { 200: { contentType: "text/csv; charset=utf-8", description: "The file" } },
+  refuses: ["not_found"],
+  run: async (ports, { caller, params: { batchId: id }, query: { only } }) => {
+    const table = await batchResultsTable(ports, { caller: caller.client, id, only });
+    if (!table.ok) return table;
+    return reply(200, table.value, {
+      ...personHeaders(callingPolicy),
+      "content-disposition": `attachment; filename="book-${id}.csv"`,
+    });
+  },
+});
+
+const cancelRoute = ({ basePath }: BookSettings) =>
+  defineRoute({
+    ...act,
+    path: `${book}/cancel`,
+    summary: "Cancel what has not run of a book",
+    params: byBatch,
+    form: { ...act.form, urlencoded: z.object({ formToken: FormToken }) },
+    refuses: ["not_found"],
+    run: async (ports, { unit, caller, params: { batchId: id } }) => {
+      const person = caller.person.personId;
+      const cancelled = await cancelScreeningBatch(ports, {
+        ...{ unit, person, caller: caller.client, id },
+      });
+      return cancelled.ok ? redirectTo(basePath, `${books}/${id}`) : cancelled;
+    },
+  });

@@ -1,0 +1,75 @@
+import { html } from "hono/html";
+import type { PairPage, PairQuery, PairState } from "../../../core/screening/cleared_schema.ts";
+import type { Html } from "../../html/layout.ts";
+import { state, table } from "../console/parts.ts";
+import { formTokenField } from "../person_page.ts";
+import { lapseWords, reasonWords } from "./match_words.ts";
+import { renderTime } from "./shown_time.ts";
+
+/** Cleared pairs as their page shows them. */
+export interface ClearedView {
+  readonly page: PairPage;
+  readonly query: PairQuery;
+  readonly formToken: string;
+}
+
+const filterWords: Readonly<Record<PairState, string>> = { HOLDS: "hold", LAPSED: "have ended" };
+
+/** The page of the cleared pairs: whom reviewers have cleared of which listed party, and until when. */
+export function renderCleared(view: ClearedView): Html {
+  const { page: { pairs, nextCursor }, query: { subjectRef, state: asked } } = view;
+  const about = subjectRef === undefined ? [] : [["subjectRef", subjectRef]];
+  const address = (...members: readonly (readonly string[])[]) =>
+    `/desk/watched/cleared?${new URLSearchParams([...about, ...members] as [string, string][])}`;
+  const filter = (isAsked: boolean, to: string, words: string) =>
+    html`<a href="${to}" ${isAsked ? html`aria-current="true"` : ""}>${words}</a>`;
+  return html`
+    <p><a href="/desk/watched">Watched</a></p>
+    <h1>Cleared pairs</h1>
+    <p>A reviewer has judged that a customer is not the listed party. Later screenings of the customer
+      mark that, until the time is over, or the entry or the customer's data change.</p>
+    <nav class="facts" aria-label="Which pairs">
+      ${filter(asked === undefined, address(), "all")}
+      ${Object.entries(filterWords).map(([one, words]) =>
+        filter(asked === one, address(["state", one]), `those that ${words}`)
+      )}
+    </nav>
+    ${subjectRef === undefined ? "" : html`<p>Of customer <code>${subjectRef}</code>.</p>`}
+    ${table({
+      caption: "Cleared pairs, in the order in which they began",
+      columns: ["Customer", "Listed party", "Cleared", "State", "Act"],
+      rows: pairs.map((pair) => [
+        html`<a href="/desk?state=all&amp;subjectRef=${pair.subjectRef}"><code>${pair.subjectRef}</code></a>`,
+        html`<a href="/desk/matches/${pair.decisionId}"><bdi>${
+          pair.entityName ??
+            pair.listRef
+        }</bdi></a> <small>${pair.source}</small>`,
+        html`${renderTime(pair.reviewedAt)}${
+          pair.reviewer === null ? "" : html`
+            by
+                    <bdi>${pair.reviewer}</bdi>
+          `
+        }${pair.reasonCode === null ? "" : `: ${reasonWords[pair.reasonCode]}`}`,
+        pair.lapsed === null
+          ? html`${state("holds", "good")} until ${renderTime(pair.until)}`
+          : html`${state("ended", "warn")} ${lapseWords[pair.lapsed]}`,
+        html`
+          <form method="post" action="/desk/watched/cleared/${pair.pairId}/end">
+            ${formTokenField(view)}
+            <button class="quiet">${pair.lapsed === null ? "End it" : "Take it off the list"}<span
+              class="apart"> (${pair.subjectRef}, ${pair.listRef})</span></button>
+          </form>
+        `,
+      ]),
+      empty: "No pair is on record here.",
+    })}
+    ${nextCursor === null ? "" : html`
+      <p><a class="button quiet" rel="next"
+        href="${address(...asked === undefined ? [] : [["state", asked]], [
+          "cursor",
+          nextCursor,
+        ])}">Next
+        page</a></p>
+    `}
+  `;
+}
