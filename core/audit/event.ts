@@ -285,6 +285,14 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     operator: z.string().optional(),
   }).readonly(),
   z.strictObject({
+    /** The console has verified the whole audit log. */
+    kind: z.literal("AUDIT_VERIFIED"),
+    /** Entries that were verified; where the log does not hold, up to what does not. */
+    entries: z.int().nonnegative(),
+    holds: z.boolean(),
+    operator: z.string(),
+  }).readonly(),
+  z.strictObject({
     kind: z.literal("BATCH_CREATED"),
     clientId: z.string(),
     mode: Mode,

@@ -4,6 +4,8 @@ import type { PersonId, TenantCaller } from "../access/schema.ts";
 import { subjectUrlOf } from "../access/subject_url.ts";
 import type { Mode } from "../nouns.ts";
 import { subjectText } from "../screening/cleared/subject_text.ts";
+import type { ClearedPair } from "../screening/cleared_schema.ts";
+import type { QueueRow } from "../screening/queue_schema.ts";
 import type { DecisionId } from "../screening/decision_schema.ts";
 import { type Match, readMatch } from "../screening/queue/read_match.ts";
 import type { MonitoringPorts } from "./ports.ts";
@@ -18,9 +20,16 @@ export interface CustomerMatch extends Match {
     /** Whether the decision compared other data than these. */
     readonly isChanged: boolean;
   } | null;
+  /** Of each candidate the clearing that marked it; null: none did, or a person has ended it since. */
+  readonly clearings: readonly (ClearedPair | null)[];
+  /** Other matches of the customer, the newest first; at most so many as {@link otherMatchesMax}. */
+  readonly otherMatches: readonly QueueRow[];
   /** The client's own page about the customer; null: none is known. */
   readonly subjectUrl: string | null;
 }
+
+/** Matches of a customer beside the one that is shown, at most. */
+export const otherMatchesMax = 8;
 
 /** A match that a person looks at. */
 export interface ReadCustomerMatch {
@@ -44,15 +53,24 @@ export async function readCustomerMatch(
 ): Promise<Result<CustomerMatch, { readonly code: "not_found" }>> {
   const match = await readMatch(ports, asked);
   if (!match.ok) return match;
-  const { decision: { meta: { decisionId, subjectRef } }, compared } = match.value;
+  const { decision: { candidates, meta }, compared } = match.value;
+  const { decisionId, subjectRef } = meta;
   if (subjectRef === undefined) {
-    return ok({ ...match.value, customer: null, subjectUrl: null });
+    const none = { customer: null, clearings: [], otherMatches: [], subjectUrl: null };
+    return ok({ ...match.value, ...none });
   }
   const { caller, mode } = asked;
   const { clientId } = caller;
-  const [subject, { subjectUrlTemplate: template }] = await Promise.all([
+  const ofSubject = { owner: clientId, mode, subjectRef };
+  const [subject, { subjectUrlTemplate: template }, matches, clearings] = await Promise.all([
     showSubject(ports, { unit, caller, mode, subjectRef, person, decisionId }),
     ports.rememberedClients.get(clientId, { fresh: false }),
+    ports.queue.ofSubject(ofSubject, otherMatchesMax + 1),
+    Promise.all(
+      candidates.map(({ clearedBefore: mark }) =>
+        mark === undefined ? null : ports.clearedPairs.find(clientId, mode, mark.pairId)
+      ),
+    ),
   ]);
   const isSame = (text: string) =>
     compared === null || ports.clearedPairs.isMacOf(compared.subject, clientId, text);
@@ -61,6 +79,8 @@ export async function readCustomerMatch(
     customer: subject === null
       ? null
       : { subject, isChanged: !isSame(subjectText(subject.request)) },
+    clearings,
+    otherMatches: matches.filter((row) => row.decisionId !== decisionId).slice(0, otherMatchesMax),
     subjectUrl: template === null ? null : subjectUrlOf(template, subjectRef),
   });
 }

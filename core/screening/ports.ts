@@ -88,6 +88,8 @@ export interface ReviewQueue {
   lastTurn(owner: ClientId): Promise<string | null>;
   /** How many decisions a person has to act on. */
   totals(owner: ClientId, mode: Mode): Promise<QueueTotals>;
+  /** Rows of one customer's matches, the newest first: those of this version or a later one. */
+  ofSubject(subject: SubjectOf, rowsMax: number): Promise<readonly QueueRow[]>;
   /** What was opened and closed from a day on, which may be many more than a page lists. */
   days(owner: ClientId, from: { readonly mode: Mode; readonly from: string }): Promise<
     readonly QueueDay[]

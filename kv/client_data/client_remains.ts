@@ -20,6 +20,7 @@ import { eventEndpoints } from "../events/event_endpoints.ts";
 import { eventHeads, eventPlaces, keptEvents } from "../events/event_feed.ts";
 import { eventOutbox, eventOwner } from "../events/event_outbox.ts";
 import { eventReaders } from "../events/event_readers.ts";
+import { eventWakes } from "../events/event_wakes.ts";
 import { clearedPairs, clearedSubjects } from "../screening/cleared_pairs.ts";
 import {
   decisionDispositions,
@@ -27,6 +28,7 @@ import {
   screeningDecisions,
 } from "../screening/decisions.ts";
 import {
+  clientScreeningBatches,
   OpenIds,
   openScreeningBatchIds,
   screeningBatches,
@@ -34,7 +36,13 @@ import {
   screeningBatchRows,
 } from "../screening/screening_batches.ts";
 import { queueDays } from "../screening/queue_days.ts";
-import { queueCounts, queuedDecisions, queueOwner, queueTurns } from "../screening/review_queue.ts";
+import {
+  queueCounts,
+  queuedDecisions,
+  queuedSubjects,
+  queueOwner,
+  queueTurns,
+} from "../screening/review_queue.ts";
 import { clientEmployerSessions, observedRevocations } from "../credentials/employer_sessions.ts";
 import { keysReadMax } from "../store/budget.ts";
 import type { Key } from "../store/key.ts";
@@ -112,7 +120,17 @@ async function* removalsOf(store: Store, clientId: ClientId): AsyncGenerator<Rem
   for (const kind of [...ofMonitoring, monitoringRuns]) {
     yield* store.removalsIn({ prefix: kind.key(queueOwner(clientId)) });
   }
-  for (const kind of [queuedDecisions, queueCounts, queueDays, clearedPairs, clearedSubjects]) {
+  for (
+    const kind of [
+      queuedDecisions,
+      queuedSubjects,
+      queueCounts,
+      queueDays,
+      clientScreeningBatches,
+      clearedPairs,
+      clearedSubjects,
+    ]
+  ) {
     yield* store.removalsIn({ prefix: kind.key(queueOwner(clientId)) });
   }
   // First the endpoints: what is raised meanwhile has none to be delivered to.
@@ -120,6 +138,10 @@ async function* removalsOf(store: Store, clientId: ClientId): AsyncGenerator<Rem
     const kind of [eventEndpoints, eventReaders, eventOutbox, dueDeliveries, eventDeliveries]
       .concat([keptEvents, eventPlaces, eventHeads])
   ) yield* store.removalsIn({ prefix: kind.key(eventOwner(clientId)) });
+  // In the order of time: those of all clients are few.
+  for await (const remove of store.removalsIn({ prefix: eventWakes.key() })) {
+    if (remove.key[2] === eventOwner(clientId)) yield remove;
+  }
   yield* await store.removals([queueTurns.key(queueOwner(clientId))]);
   yield* store.removalsIn({ prefix: walletRiskAnswers.key(clientId) });
   for (const service of Service.options) {

@@ -2,11 +2,17 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { ClientId } from "../../core/access/schema.ts";
 import { type Mode, Timestamp } from "../../core/nouns.ts";
-import type { QueueChange, QueueRange, ReviewQueue } from "../../core/screening/ports.ts";
+import type {
+  QueueChange,
+  QueueRange,
+  ReviewQueue,
+  SubjectOf,
+} from "../../core/screening/ports.ts";
 import { QueueRow } from "../../core/screening/queue_schema.ts";
 import type { ScreeningDecision } from "../../core/screening/decision_schema.ts";
 import { ReviewState } from "../../core/screening/review_schema.ts";
-import type { KeyRing } from "../keys/key_ring.ts";
+import type { DataKey, KeyRing } from "../keys/key_ring.ts";
+import { derivedMacOf } from "../keys/mac.ts";
 import { defineKey } from "../store/define_key.ts";
 import { encrypted } from "../store/encrypted.ts";
 import type { Key } from "../store/key.ts";
@@ -47,6 +53,16 @@ export const queueTurns = defineKey({
   protected: "client by its hash",
 });
 
+/** Which matches are of a customer: decisions that found something, and had a `subjectRef`. */
+export const queuedSubjects = defineKey({
+  name: "queued_subject",
+  parts: [ownerPart, "mode", "MAC of subjectRef", "decisionId"],
+  value: "`{}`",
+  lifetime: "as its decision",
+  personal: "yes: that a customer has a match",
+  protected: "client hashed, customer as MAC",
+});
+
 /** How far decisions from before there was a queue are in it. */
 export const queueFilled = defineKey({
   name: "queue_filled",
@@ -66,6 +82,10 @@ export const QueueFilled = z.object({
 export type QueueFilled = z.infer<typeof QueueFilled>;
 
 const Turn = z.object({});
+const OfSubject = z.object({});
+
+/** Retired data keys under which a customer's matches are looked up beside the active one. */
+const retiredKeysMax = 3;
 
 /** States that wait for a person: they are counted. */
 const counted = ["OPEN", "PROPOSED", "ESCALATED"] as const;
@@ -98,13 +118,30 @@ export interface KeptReviewQueue extends ReviewQueue {
 export function openReviewQueue({ store, atRest }: OpenReviewQueue): KeptReviewQueue {
   const SealedRow = encrypted(QueueRow, atRest);
 
-  async function standingOf(
+  async function standingAt(
     owner: ClientId,
-    { id, response: { meta } }: QueueChange["decision"],
+    mode: Mode,
+    id: string,
   ): Promise<Entry<QueueRow> | null> {
-    const keys = ReviewState.options.map((state) => rowKey(owner, meta.mode, state, id));
+    const keys = ReviewState.options.map((state) => rowKey(owner, mode, state, id));
     const found = await store.getMany(SealedRow, keys);
     return found.find((entry) => entry !== null) ?? null;
+  }
+  const standingOf = (owner: ClientId, { id, response: { meta } }: QueueChange["decision"]) =>
+    standingAt(owner, meta.mode, id);
+
+  function subjectPrefix({ cryptoKey }: DataKey, { owner, mode, subjectRef }: SubjectOf): Key {
+    const use = "aval/queue/v1/subject";
+    const mac = derivedMacOf(cryptoKey, { use, parts: [owner, subjectRef] });
+    return queuedSubjects.key(queueOwner(owner), mode, mac);
+  }
+
+  /** The write by which a new row is found by its customer. */
+  function ofSubject(owner: ClientId, mode: Mode, row: QueueRow): readonly Operation[] {
+    const { subjectRef, classification, decisionId } = row;
+    if (subjectRef === null || classification === "CLEAR") return [];
+    const prefix = subjectPrefix(atRest.active, { owner, mode, subjectRef });
+    return [put(OfSubject, [...prefix, decisionId], {})];
   }
 
   /** Units that break a turn already: a commit writes a key once. */
@@ -114,6 +151,7 @@ export function openReviewQueue({ store, atRest }: OpenReviewQueue): KeptReviewQ
     first: ({ clientId, response: { meta } }, row) => [
       put(SealedRow, rowKey(clientId, meta.mode, row.state, row.decisionId), row),
       ...counting(clientId, [{ mode: meta.mode, from: null, row }]),
+      ...ofSubject(clientId, meta.mode, row),
     ],
     turn: async (owner, only) => {
       const key = queueTurns.key(queueOwner(owner));
@@ -137,8 +175,9 @@ export function openReviewQueue({ store, atRest }: OpenReviewQueue): KeptReviewQ
             const from = standing?.value.state ?? null;
             const place = rowKey(owner, mode, row.state, row.decisionId);
             moves.push({ mode, from, row });
-            if (standing === null) writes.push(put(SealedRow, place, row));
-            else if (from === row.state) writes.push(standing.set(row));
+            if (standing === null) {
+              writes.push(put(SealedRow, place, row), ...ofSubject(owner, mode, row));
+            } else if (from === row.state) writes.push(standing.set(row));
             else writes.push(standing.delete, put(SealedRow, place, row));
           }
           if (writes.length === 0) return;
@@ -176,6 +215,24 @@ export function openReviewQueue({ store, atRest }: OpenReviewQueue): KeptReviewQ
       };
       const [OPEN, PROPOSED, ESCALATED] = await Promise.all(counted.map(total));
       return { OPEN: OPEN ?? 0, PROPOSED: PROPOSED ?? 0, ESCALATED: ESCALATED ?? 0 };
+    },
+    ofSubject: async (subject, rowsMax) => {
+      const { active, byId } = atRest;
+      const retired = [...byId.values()].filter(({ id }) => id !== active.id)
+        .toSorted((a, b) => (a.retiredAt ?? "") < (b.retiredAt ?? "") ? 1 : -1)
+        .slice(0, retiredKeysMax);
+      const ids = await Promise.all([active, ...retired].map(async (key) => {
+        const range = { prefix: subjectPrefix(key, subject) };
+        const found: string[] = [];
+        for await (const one of store.list(OfSubject, range, { reverse: true, limit: rowsMax })) {
+          found.push(String(one.key.at(-1)));
+        }
+        return found;
+      }));
+      const newest = ids.flat().toSorted().reverse().slice(0, rowsMax);
+      const { owner, mode } = subject;
+      const rows = await Promise.all(newest.map((id) => standingAt(owner, mode, id)));
+      return rows.flatMap((row) => row?.value ?? []);
     },
     days: (owner, from) => countedDays(store, queueOwner(owner), from),
     isComplete: async () => {

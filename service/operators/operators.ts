@@ -12,6 +12,7 @@ import { listThrottles, openAnomalyRecords } from "../../kv/anomalies/anomaly_re
 import { openTrafficCounts } from "../../kv/anomalies/traffic_counts.ts";
 import { listCheckpoints, readAuditState, readHead } from "../../kv/audit/audit_state.ts";
 import { openOffboardings } from "../../kv/client_data/offboardings.ts";
+import { openAuditVerifications } from "../../kv/audit/audit_asked_verification.ts";
 import { findKeptOfClient } from "../../kv/client_data/kept_of_client.ts";
 import type { DataKeys } from "../../kv/keys/data_keys.ts";
 import { isOwnApplication, openKybApplications } from "../../kv/kyb/kyb_applications.ts";
@@ -95,6 +96,7 @@ export function openOperators(
       },
       auditLog: {
         record: audit.record,
+        verifications: openAuditVerifications(store),
         state: async (limit) => ({
           ...await readAuditState(store),
           head: await readHead(store),

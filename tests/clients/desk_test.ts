@@ -1,7 +1,7 @@
 /** The reviewers' desk in a browser: by keys alone, a closed tab, accessible. */
 
 import assert from "node:assert/strict";
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { assertLooks, inChromium } from "./chromium.ts";
 import { startSandbox } from "./playground_pages.ts";
 
@@ -107,11 +107,74 @@ inChromium("the queue and a match pass axe and fit", async (chromium) => {
   await assertLooks(page, "desk-queue");
   await page.locator("tr[data-decision] a").first().click();
   await page.locator("[data-judge]").waitFor();
+  await page.getByRole("heading", { name: "The customer" }).waitFor();
+  await page.locator("mark").first().waitFor();
+  await assertLooks(page, "desk-match-with-data");
+  await page.goto(`${service.base}/desk?subjectRef=invented-2`);
+  await page.locator("tr[data-decision] a").first().click();
+  await page.getByLabel("The customer's name").waitFor();
   await assertLooks(page, "desk-match");
-  await page.getByLabel("The customer's name").fill("Viktor Sandbegov");
+  await page.getByLabel("The customer's name").fill("Pavlo Drovenchuk");
   await page.getByRole("button", { name: "Show" }).press("Enter");
   await page.locator("mark").first().waitFor();
   await assertLooks(page, "desk-match-typed");
   await page.goto(`${service.base}/desk?state=ESCALATED`);
   await assertLooks(page, "desk-queue-empty");
 });
+
+/** Bytes of a page with what it loads, over the wire, and its requests, at most. */
+const [wireBytesMax, requestsMax] = [60 * 1024, 3];
+
+inChromium("each page of the desk takes at most 60 KB and three requests", async (chromium) => {
+  await using service = await startSandbox();
+  const context = await chromium.open();
+  await open(await context.newPage(), service.base);
+  const { cookies } = await context.storageState();
+  const queue = await context.request.get(`${service.base}/desk`);
+  const match = /href="(\/desk\/matches\/[^"]+)"/.exec(await queue.text())![1]!;
+  for (const path of ["/desk", match, "/desk?state=CLOSED", "/desk/books"]) {
+    // Of a browser that has loaded nothing before.
+    const fresh = await chromium.open({ storageState: { cookies, origins: [] } });
+    const page = await fresh.newPage();
+    const requests: Request[] = [];
+    page.on("requestfinished", (request) => void requests.push(request));
+    await page.goto(`${service.base}${path}`, { waitUntil: "load" });
+    const sizes = await Promise.all(requests.map((request) => request.sizes()));
+    const bytes = sizes.reduce(
+      (sum, { responseBodySize, responseHeadersSize }) =>
+        sum + responseBodySize + responseHeadersSize,
+      0,
+    );
+    assert.ok(requests.length <= requestsMax, `${path}: ${requests.length} requests`);
+    assert.ok(bytes <= wireBytesMax, `${path}: ${bytes} bytes`);
+    await fresh.close();
+  }
+});
+
+inChromium(
+  "a judgement that another tab sent first shows how the match stands",
+  async (chromium) => {
+    await using service = await startSandbox();
+    const context = await chromium.open();
+    const [page, other] = [await context.newPage(), await context.newPage()];
+    await open(page, service.base);
+    await page.keyboard.press("Enter");
+    await page.locator("[data-judge]").waitFor();
+    const match = page.url();
+    await other.goto(match);
+    await other.getByLabel("Somebody else: date of birth").check();
+    await other.getByRole("button", { name: "Judge" }).click();
+    await other.locator(".unsent").getByText("Not sent yet").waitFor();
+    // It is not sent yet: the other tab judges too, and each judgement is on record.
+    await page.keyboard.press("3");
+    await page.locator(".unsent").getByText("Not sent yet").waitFor();
+    await Promise.all([page.goto(`${service.base}/desk`), other.goto(`${service.base}/desk`)]);
+    let said = 0;
+    for (let looks = 0; said < 2 && looks < 50; looks++) {
+      await page.goto(match);
+      said = await page.locator(".said li").count();
+    }
+    assert.equal(said, 2);
+    await page.getByText("Closed", { exact: true }).waitFor();
+  },
+);

@@ -10,7 +10,8 @@ import { renderClientForm } from "./client_form.ts";
 import { pathOfClient, stateOfClient } from "./client_list_page.ts";
 import { renderClientTraffic } from "./overview_page.ts";
 import { pathOfOffboarding } from "./offboarding_page.ts";
-import { facts, link, notice, table, time } from "./parts.ts";
+import { facts, link, notice, table } from "./parts.ts";
+import { renderTime } from "../desk/shown_time.ts";
 
 /** Lifetimes of a new token, in seconds. */
 export const tokenLifetimes = {
@@ -96,8 +97,8 @@ function renderTokens(
         html`<code>${id}</code>`,
         roles.join(", ") || "none",
         scopes.join(" ") || "none",
-        time(createdAt),
-        time(expiresAt),
+        renderTime(createdAt),
+        renderTime(expiresAt),
         html`<form method="post" action="/console/client/tokens/revoke">
           ${formToken}
           <input type="hidden" name="clientId" value="${clientId}" />

@@ -1,7 +1,8 @@
 import { html } from "hono/html";
 import type { KeyAct, OperatorKey } from "../../../core/operators/ports.ts";
 import type { Html } from "../../html/layout.ts";
-import { command, state, table, time, timeOr, type Tone } from "./parts.ts";
+import { command, state, table, timeOr, type Tone } from "./parts.ts";
+import { renderTime } from "../desk/shown_time.ts";
 
 /** Shapes of the states of a key; others have none. */
 const tones: Readonly<Record<string, Tone>> = {
@@ -33,7 +34,7 @@ export function renderKeys(keys: readonly OperatorKey[], formToken: Html | null)
         html`<code>${key.id}</code>`,
         key.purpose,
         state(key.state.toLowerCase(), tones[key.state.toUpperCase()] ?? "none"),
-        time(key.createdAt),
+        renderTime(key.createdAt),
         timeOr(key.retiredAt, "-"),
         timeOr(key.neededUntil, "-"),
         formToken === null || key.acts.length === 0

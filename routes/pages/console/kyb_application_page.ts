@@ -14,7 +14,8 @@ import type { Html } from "../../html/layout.ts";
 import { renderEvidence, renderFindings } from "./kyb_evidence.ts";
 import { registerOf, statusOf } from "./kyb_list_page.ts";
 import { renderOwners } from "./owner_tree.ts";
-import { facts, link, notice, state, table, time } from "./parts.ts";
+import { facts, link, notice, state, table } from "./parts.ts";
+import { renderTime } from "../desk/shown_time.ts";
 
 /** Who looks at an application, and what their forms carry. */
 export interface ApplicationViewer {
@@ -58,7 +59,7 @@ export function renderApplication(read: ReadApplication, viewer: ApplicationView
     )}
     ${review === null ? "" : html`
       <h2>Latest review draft</h2>
-      <p>${review.recommendation}, ${time(review.createdAt)}</p>
+      <p>${review.recommendation}, ${renderTime(review.createdAt)}</p>
       ${review.rationale.split("\n").map((sentence) => html`<p>${sentence}</p>`)}
     `}
     ${canAct ? renderDecide(application, viewer, open) : ""}
@@ -89,18 +90,21 @@ function renderFacts(application: KybApplication): Html {
     ["Client", clientId],
     ["Register", registerOf(application)],
     ["Contact", contactEmail ?? "none"],
-    ["Sent", time(draftedAt)],
-    ["Accepted", html`${time(acceptedAt)} by ${acceptedBy}${byLink(application.acceptedIdentity)}`],
+    ["Sent", renderTime(draftedAt)],
+    [
+      "Accepted",
+      html`${renderTime(acceptedAt)} by ${acceptedBy}${byLink(application.acceptedIdentity)}`,
+    ],
     ["Draft", html`<code>${draftId}</code>`],
     ["Advice", recommendation],
     ...(decision === null ? [] : [
-      ["Decided", html`${time(decision.at)} by ${decision.by}`] as const,
+      ["Decided", html`${renderTime(decision.at)} by ${decision.by}`] as const,
       ["Rationale", decision.rationale] as const,
       ...(decision.acknowledged === undefined
         ? []
         : [["Despite", decision.acknowledged.join(", ")] as const]),
     ]),
-    ...(keptUntil === null ? [] : [["Kept until", time(keptUntil)] as const]),
+    ...(keptUntil === null ? [] : [["Kept until", renderTime(keptUntil)] as const]),
   ]);
 }
 
@@ -126,7 +130,7 @@ function renderCheck(
         caption: `Judgements of ${name}`,
         columns: ["When", "Judgement", "By", "Rationale"],
         rows: check.judgements.map(({ at, judgement, by, rationale }) => [
-          time(at),
+          renderTime(at),
           judgement,
           by,
           rationale,

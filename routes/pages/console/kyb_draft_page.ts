@@ -4,7 +4,8 @@ import type { Html } from "../../html/layout.ts";
 import { renderFindings, renderRegistry, renderScreening } from "./kyb_evidence.ts";
 import { registerOf } from "./kyb_list_page.ts";
 import { renderOwners } from "./owner_tree.ts";
-import { facts, link, notice, time } from "./parts.ts";
+import { facts, link, notice } from "./parts.ts";
+import { renderTime } from "../desk/shown_time.ts";
 
 /** A draft as its reviewers have to see it, and the act that accepts it. @param formToken hidden field */
 export function renderDraft(draft: KybDraft | AcceptedDraft, formToken: Html): Html {
@@ -18,9 +19,9 @@ function renderAccepted({ id, createdAt, acceptedAt, expiresAt }: AcceptedDraft)
     ${notice("This draft is an application already.", "good")}
     ${facts([
       ["Draft", html`<code>${id}</code>`],
-      ["Sent", time(createdAt)],
-      ["Accepted", time(acceptedAt)],
-      ["Kept until", time(expiresAt)],
+      ["Sent", renderTime(createdAt)],
+      ["Accepted", renderTime(acceptedAt)],
+      ["Kept until", renderTime(expiresAt)],
     ])}
   `;
 }
@@ -36,8 +37,8 @@ function renderWaiting(draft: KybDraft, formToken: Html): Html {
     <h1>${legalName || "(no name)"}</h1>
     ${facts([
       ["Draft", html`<code>${id}</code>`],
-      ["Sent", time(createdAt)],
-      ["Kept until", time(expiresAt)],
+      ["Sent", renderTime(createdAt)],
+      ["Kept until", renderTime(expiresAt)],
       ["Register", registerOf(deterministic)],
       ["Contact", contactEmail ?? "none"],
       ["Advice", recommendation],

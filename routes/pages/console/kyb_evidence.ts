@@ -4,7 +4,8 @@ import type { RegistryCheck } from "../../../core/kyb/registry_schema.ts";
 import type { RaisedFlag } from "../../../core/kyb/rules.ts";
 import type { ScreeningEvidence } from "../../../core/kyb/schema.ts";
 import type { Html } from "../../html/layout.ts";
-import { facts, state, table, time, type Tone } from "./parts.ts";
+import { facts, state, table, type Tone } from "./parts.ts";
+import { renderTime } from "../desk/shown_time.ts";
 
 /** Severities of findings, as a shape and colour. */
 const severityTones: Readonly<Record<RaisedFlag["severity"], Tone>> = {
@@ -52,7 +53,7 @@ export function renderRegistry(check: RegistryCheck): Html {
   return facts([
     ["Outcome", state(word, tone)],
     ...("provider" in check ? [["Register", check.provider] as const] : []),
-    ["Asked", time(check.checkedAt)],
+    ["Asked", renderTime(check.checkedAt)],
     ["Number", check.number?.normalized ?? "could not be read"],
     ...(check.outcome === "mismatch"
       ? [["Differs in", check.field === "status" ? "status" : "name"] as const]
@@ -61,10 +62,10 @@ export function renderRegistry(check: RegistryCheck): Html {
       ? [["Wrong", check.reason === "format" ? "form" : "check digit"] as const]
       : []),
     ...("recordUpdatedAt" in check && check.recordUpdatedAt !== undefined
-      ? [["Record of", time(check.recordUpdatedAt)] as const]
+      ? [["Record of", renderTime(check.recordUpdatedAt)] as const]
       : []),
     ...("snapshotAt" in check && check.snapshotAt !== undefined
-      ? [["Snapshot of", time(check.snapshotAt)] as const]
+      ? [["Snapshot of", renderTime(check.snapshotAt)] as const]
       : []),
     ...("evidenceHash" in check
       ? [["SHA-256 of the answer", html`<code>${check.evidenceHash}</code>`] as const]
@@ -88,7 +89,7 @@ export function renderScreening(
           ? state("could not be screened", "bad")
           : state(classification, classTones[classification]),
       ],
-      ["Screened", time(screenedAt)],
+      ["Screened", renderTime(screenedAt)],
       ...(unread.length === 0 ? [] : [["Compared with nothing", unread.join(", ")] as const]),
     ])}
     ${candidates.length === 0 ? "" : table({

@@ -2,7 +2,8 @@ import { html } from "hono/html";
 import type { KybList } from "../../../core/operators/read_kyb.ts";
 import type { KybApplication } from "../../../core/kyb/application_schema.ts";
 import type { Html } from "../../html/layout.ts";
-import { command, link, notice, state, table, time, type Tone } from "./parts.ts";
+import { command, link, notice, state, table, type Tone } from "./parts.ts";
+import { renderTime } from "../desk/shown_time.ts";
 
 /** Words for the statuses of an application. */
 const statusWords: Readonly<Record<KybApplication["status"], readonly [string, Tone]>> = {
@@ -37,8 +38,8 @@ export function renderKybList(
         rows: drafts.map((draft) => [
           link(`/console/kyb/drafts/${draft.id}`, draft.deterministic.legalName || "(no name)"),
           registerOf(draft.deterministic),
-          time(draft.createdAt),
-          time(draft.expiresAt),
+          renderTime(draft.createdAt),
+          renderTime(draft.expiresAt),
           draft.recommendation,
           draft.flags.length,
         ]),
@@ -57,7 +58,7 @@ export function renderKybList(
         statusOf(application),
         registerOf(application),
         application.clientId,
-        time(application.acceptedAt),
+        renderTime(application.acceptedAt),
         application.acceptedBy,
         application.recommendation,
       ]),

@@ -4,7 +4,8 @@ import { waitingMax } from "../../../core/operators/count_waiting.ts";
 import type { ClientTraffic, Overview } from "../../../core/operators/read_overview.ts";
 import type { Html } from "../../html/layout.ts";
 import { renderHourChart } from "./hour_chart.ts";
-import { command, facts, link, notice, state, table, time, timeOr, type Tone } from "./parts.ts";
+import { command, facts, link, notice, state, table, timeOr, type Tone } from "./parts.ts";
+import { renderTime } from "../desk/shown_time.ts";
 
 /** What a health is called, and how bad it is. */
 const healthStates: Readonly<Record<Overview["health"], readonly [string, Tone]>> = {
@@ -85,7 +86,7 @@ function renderLists({ published, edition, corpusEdition }: Overview): Html {
       ]),
       empty: "No list is in force.",
     })}
-    ${edition === null ? "" : html`<p>The lists changed last on ${time(edition.at)}.</p>`}
+    ${edition === null ? "" : html`<p>The lists changed last on ${renderTime(edition.at)}.</p>`}
     ${lastUpdate === null ? "" : renderUpdate(lastUpdate)}
     ${tagpacks === null ? html`<p>No tag corpus is configured.</p>` : table({
       caption: "Tag corpus in force",
@@ -93,7 +94,7 @@ function renderLists({ published, edition, corpusEdition }: Overview): Html {
       rows: [[
         "Tag packs",
         tagpacks.stale ? state("stale", "warn") : state("current", "good"),
-        time(tagpacks.builtAt),
+        renderTime(tagpacks.builtAt),
         ageOf(tagpacks.ageHours),
         tagpacks.tags,
         changes(corpusEdition?.parts[0]),
@@ -117,7 +118,7 @@ function renderLists({ published, edition, corpusEdition }: Overview): Html {
 function renderUpdate(
   { at, outcome, reason }: NonNullable<Overview["published"]["lastUpdate"]>,
 ): Html {
-  const text = html`Last look for new lists: ${time(at)}, ${outcome}${
+  const text = html`Last look for new lists: ${renderTime(at)}, ${outcome}${
     reason === null ? "" : ` (${reason})`
   }.`;
   return outcome === "refused" ? notice(text, "warn") : html`<p>${text}</p>`;
@@ -150,7 +151,7 @@ export function renderClientTraffic(
     ${throttle === null
       ? ""
       : html`<p>${isNow ? state("throttled", "warn") : state("throttle over", "none")} until ${
-        time(throttle.until)
+        renderTime(throttle.until)
       }.</p>`}
   `;
 }
@@ -165,7 +166,7 @@ function renderAudit({ auditLog: { entries, head, waiting, checkpoint } }: Overv
         "Last checkpoint",
         checkpoint === null
           ? "none"
-          : html`${time(checkpoint.at)}, of ${checkpoint.entries} entries`,
+          : html`${renderTime(checkpoint.at)}, of ${checkpoint.entries} entries`,
       ],
     ])}
     <p>${link("/console/audit", "Checkpoints and witness")}. ${command("audit verify")} computes the

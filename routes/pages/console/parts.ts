@@ -1,5 +1,6 @@
 import { html, raw } from "hono/html";
 import type { Html } from "../../html/layout.ts";
+import { renderTime } from "../desk/shown_time.ts";
 
 /** What a state means, beside its word: its shape and colour. */
 export type Tone = "good" | "warn" | "bad" | "none";
@@ -9,15 +10,9 @@ export function state(word: string, tone: Tone): Html {
   return html`<span class="state ${tone === "none" ? "" : tone}">${word}</span>`;
 }
 
-/** An instant to the minute, with the whole of it for programs. */
-export function time(instant: string | Temporal.Instant): Html {
-  const text = String(instant);
-  return html`<time datetime="${text}">${text.slice(0, 16).replace("T", " ")} UTC</time>`;
-}
-
 /** A time that may be missing. */
 export function timeOr(instant: string | null, otherwise: string): Html {
-  return instant === null ? html`${otherwise}` : time(instant);
+  return instant === null ? html`${otherwise}` : renderTime(instant);
 }
 
 /** A table with its caption. The first cell of each row is its header. */

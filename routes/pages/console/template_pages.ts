@@ -4,7 +4,8 @@ import {
   credentialTypes,
 } from "../../../core/credentials/template_schema.ts";
 import type { Html } from "../../html/layout.ts";
-import { facts, link, notice, state, table, time, timeOr, type Tone } from "./parts.ts";
+import { facts, link, notice, state, table, timeOr, type Tone } from "./parts.ts";
+import { renderTime } from "../desk/shown_time.ts";
 
 /** Templates of a list: the newest. */
 export const templatesShown = 100;
@@ -59,7 +60,7 @@ export function renderTemplate(template: CredentialTemplate): Html {
       ["State", state(...statusWords[status])],
       ["Institution", academicIssuerId],
       ["Type", html`${credentialType}, <code>${credentialTypes[credentialType]}</code>`],
-      ["Made", time(createdAt)],
+      ["Made", renderTime(createdAt)],
       ["Submitted", timeOr(submittedAt, "not yet")],
       ["Reviewed", timeOr(reviewedAt, "not yet")],
       ["Notes", reviewNotes ?? "none"],

@@ -5,7 +5,10 @@ import { formTokenField } from "../person_page.ts";
 import { renderTime } from "./shown_time.ts";
 
 /** What a page shows of a customer. */
-export type CustomerView = Pick<CustomerMatch, "customer" | "subjectUrl">;
+export type CustomerView = Pick<
+  CustomerMatch,
+  "customer" | "clearings" | "otherMatches" | "subjectUrl"
+>;
 
 /** Who the customer is: the client's own name for it, with links. */
 export function renderReference(

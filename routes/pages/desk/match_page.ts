@@ -13,12 +13,12 @@ import {
   renderTyping,
 } from "./customer_part.ts";
 import { type Asked, renderFacts } from "./facts_part.ts";
+import { renderClearing, renderOthers } from "./earlier_part.ts";
 import { renderKeys } from "./keys_part.ts";
 import { type JudgementBounds, renderJudgement } from "./judgement_form.ts";
 import { renderSaid } from "./said_part.ts";
 import {
   classWords,
-  lapseWords,
   stateWords,
   uncompared,
   whyNotCleared,
@@ -60,6 +60,9 @@ export function renderMatch(view: MatchView): Html {
       <span class="state ${look}">${word}</span>
       <span class="state ${stateLook}">${stateWord}</span>
       ${renderReference({ subjectRef: meta.subjectRef, subjectUrl: view.subjectUrl })}
+      ${view.customer === null ? "" : html`
+        <a href="/desk/watched/subjects/${meta.subjectRef}">watched</a>
+      `}
     </p>
     ${state === "PROPOSED"
       ? html`<p class="notice warn">One person has judged. A second person must agree.</p>`
@@ -91,6 +94,7 @@ export function renderMatch(view: MatchView): Html {
           ? ""
           : renderTyping(meta.decisionId, formToken)}
         ${renderSaid(decision)}
+        ${renderOthers(view)}
         ${renderFrozen(view)} ${renderKeys()}
       </aside>
     </div>
@@ -117,13 +121,9 @@ function renderCandidate(view: MatchView, candidate: Candidate, at: number): Htm
   return html`
     <section class="card" aria-labelledby="candidate-${at}">
       <h2 id="candidate-${at}">${entityName ?? explain.matchedName}</h2>
-      ${clearedBefore === undefined ? "" : html`
-        <p class="notice">${"lapsed" in clearedBefore
-          ? `A clearing of this customer has ended: ${lapseWords[clearedBefore.lapsed]}.`
-          : `This customer was cleared of this party on ${
-            clearedBefore.reviewedAt.slice(0, 10)
-          }.`}</p>
-      `}
+      ${clearedBefore === undefined
+        ? ""
+        : renderClearing(clearedBefore, view.clearings[at] ?? null)}
       <p class="small">${name === null ? "What was asked for" : html`<bdi>${name}</bdi>`}, above the
         listed name ${explain.matchedName}${reading === "" ? "" : ` (compared: ${reading})`}</p>
       ${renderTiles(explain, name)}

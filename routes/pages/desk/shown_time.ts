@@ -1,9 +1,10 @@
 import { html } from "hono/html";
 import type { Html } from "../../html/layout.ts";
 
-/** A time, to the minute, in UTC. */
-export function renderTime(at: string): Html {
-  return html`<time datetime="${at}">${at.slice(0, 16).replace("T", " ")}</time>`;
+/** A time to the minute in UTC, with the whole of it for programs. */
+export function renderTime(at: string | Temporal.Instant): Html {
+  const text = String(at);
+  return html`<time datetime="${text}">${text.slice(0, 16).replace("T", " ")} UTC</time>`;
 }
 
 /** How long something takes, in its largest unit: `5 min`, `7 h`, `3 d`. */

@@ -33,6 +33,8 @@ async function viewOf(
     decidedAt: "2026-03-01T12:00:00.000Z",
     thresholds: { possibleAt: 70, confirmedAt: 92 },
     customer: null,
+    clearings: [],
+    otherMatches: [],
     typed: null,
     subjectUrl: null,
     closedBecause: null,
