@@ -285,6 +285,14 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     operator: z.string().optional(),
   }).readonly(),
   z.strictObject({
+    /** The console has verified the whole audit log. */
+    kind: z.literal("AUDIT_VERIFIED"),
+    /** Entries that were verified; where the log does not hold, up to what does not. */
+    entries: z.int().nonnegative(),
+    holds: z.boolean(),
+    operator: z.string(),
+  }).readonly(),
+  z.strictObject({
     kind: z.literal("BATCH_CREATED"),
     clientId: z.string(),
     mode: Mode,
@@ -412,6 +420,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     draftId: z.string(),
     mode: Mode,
     operator: z.string(),
+    ...byPerson,
   }).readonly(),
   z.strictObject({
     /** A person judged one finding; only the application's record contains the rationale. */
@@ -421,6 +430,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     checkId: z.string(),
     judgement: z.enum(["false_positive", "confirmed_match", "escalated"]),
     operator: z.string(),
+    ...byPerson,
   }).readonly(),
   z.strictObject({
     /** The client is the reviewing one: the applicant's own export contains none of it. */
@@ -438,6 +448,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     draftId: z.string(),
     decision: z.enum(["APPROVED", "REJECTED"]),
     operator: z.string(),
+    ...byPerson,
     /** Codes of the findings that were accepted with the approval; absent if there were none. */
     acknowledged: z.array(z.string()).readonly().optional(),
   }).readonly(),

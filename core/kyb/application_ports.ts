@@ -20,6 +20,8 @@ export interface ApplicationPorts {
   /** Mode of the deployment: drafts and applications of another mode do not exist here. */
   readonly mode: Mode;
   readonly random: Random;
+  /** Whether each of the two operators must be authenticated by the identity provider. Default: no. */
+  readonly operatorsAuthenticated?: boolean;
   /** Days that a record is kept past the end of the relation. */
   readonly recordDays: number;
 }

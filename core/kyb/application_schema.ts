@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PersonIdentity } from "../access/person_identity.ts";
 import { ClientId } from "../access/schema.ts";
 import { Mode, Timestamp, Uuid } from "../nouns.ts";
 import { RegistryCheck } from "./registry_schema.ts";
@@ -45,6 +46,7 @@ export type DeclaredPerson = z.infer<typeof DeclaredPerson>;
 export const ApplicationDecision = z.object({
   status: ApplicationStatus.exclude(["NEEDS_REVIEW"]),
   by: OperatorId,
+  identity: PersonIdentity.optional(),
   at: Timestamp,
   rationale: Rationale,
   acknowledged: z.array(FindingCode.meta({ id: "KybFindingCode" })).readonly().optional().meta({
@@ -64,6 +66,7 @@ export const KybApplication = z.object({
   draftedAt: Timestamp,
   acceptedAt: Timestamp,
   acceptedBy: OperatorId,
+  acceptedIdentity: PersonIdentity.optional(),
   legalName: z.string(),
   registryCountry: z.string().nullable(),
   registryNumber: z.string().nullable(),
@@ -90,6 +93,7 @@ export const RecordedJudgement = z.object({
   judgement: Judgement,
   rationale: Rationale,
   by: OperatorId,
+  identity: PersonIdentity.optional(),
   at: Timestamp,
 }).readonly();
 export type RecordedJudgement = z.infer<typeof RecordedJudgement>;

@@ -116,6 +116,36 @@ export interface OperatorAuditLog {
   readonly record: Pick<Audit, "record">["record"];
   /** @param limit of checkpoints */
   state(limit: number): Promise<AuditLogState>;
+  readonly verifications: AuditVerifications;
+}
+
+/** Verifications of the whole log, one at a time, which a job runs. */
+export interface AuditVerifications {
+  /** The last that was asked for; null: none was. */
+  last(): Promise<AuditVerification | null>;
+  /** Asks for one with a unit. @returns false where one has not ended yet */
+  ask(
+    unit: Unit,
+    asked: Pick<AuditVerification, "askedAt" | "askedBy">,
+  ): Promise<boolean>;
+}
+
+/** A verification of the whole log. */
+export interface AuditVerification {
+  readonly askedAt: string;
+  /** The person who has asked for it. */
+  readonly askedBy: string;
+  /** Entries of the log when it was asked for. */
+  readonly entries: number;
+  /** Entries that are verified. */
+  readonly reached: number;
+  /** Null: it runs, or is about to. */
+  readonly ended: {
+    readonly at: string;
+    readonly verdict: "holds" | "broken" | "failed";
+    /** What nothing proves, what does not hold, or why there is no verdict. */
+    readonly words: readonly string[];
+  } | null;
 }
 
 /** How far the audit log goes. */

@@ -78,6 +78,8 @@ export interface VerifyAudit {
    * earlier state.
    */
   readonly kept?: readonly string[];
+  /** Is called with the position of each entry that holds. */
+  readonly progress?: (seq: number) => Promise<void>;
 }
 
 /**
@@ -128,7 +130,8 @@ export async function hasCheckpoints(store: Store): Promise<boolean> {
 
 const defaultRules = AuditRules.parse({});
 
-interface VerifySigned extends Pick<VerifyAudit, "store" | "clock" | "verifierKeys" | "rules"> {
+interface VerifySigned
+  extends Pick<VerifyAudit, "store" | "clock" | "verifierKeys" | "rules" | "progress"> {
   readonly seals: ReadSeals;
   readonly kept: readonly SignedCheckpoint[];
   readonly counted: { note(entry: LinkedEntry["entry"]): void };
@@ -136,7 +139,8 @@ interface VerifySigned extends Pick<VerifyAudit, "store" | "clock" | "verifierKe
 
 /** Verifies the chain, its tree and the checkpoints. */
 async function verifySigned(
-  { store, clock, verifierKeys, rules = defaultRules, seals, kept, counted }: VerifySigned,
+  { store, clock, verifierKeys, rules = defaultRules, seals, kept, counted, progress }:
+    VerifySigned,
 ): Promise<Result<Omit<VerifiedAudit, "sealed">, BadAudit>> {
   // Before the chain is read: what is signed meanwhile is of entries that a later verification covers.
   const { last, sealed } = seals;
@@ -151,6 +155,7 @@ async function verifySigned(
   const keptBySize = Map.groupBy(kept, ({ head }) => head.seq);
   const visit: Visit = async (reached, { entry }) => {
     const { seq, hash } = reached;
+    await progress?.(seq);
     const leaf = hashLeaf(Uint8Array.fromHex(hash));
     grown.add(leaf);
     counted.note(entry);

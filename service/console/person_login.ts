@@ -3,15 +3,23 @@ import { openPersonProvider } from "../../gateways/identity_provider/person_prov
 import type { Config } from "../config/config.ts";
 import type { OpenedRuntime } from "../process/runtime.ts";
 
-/** Opens the identity provider that persons log in by: that of tokens, in live, where pages need a login. */
-export function openPersonLogin(
-  { mode, baseUrl, consoleParts, identityProvider, policy }: Pick<
+/** Whether persons log in by the identity provider: that of tokens, in live, where pages need a login. */
+export function hasPersonLogin(
+  { mode, consoleParts, identityProvider }: Pick<
     Config,
-    "mode" | "baseUrl" | "consoleParts" | "identityProvider" | "policy"
+    "mode" | "consoleParts" | "identityProvider"
   >,
+): boolean {
+  return mode === "live" && identityProvider !== null && consoleParts.length > 0;
+}
+
+/** Opens the identity provider that persons log in by; null: they do not. */
+export function openPersonLogin(
+  config: Pick<Config, "mode" | "baseUrl" | "consoleParts" | "identityProvider" | "policy">,
   { clock, log }: Pick<OpenedRuntime, "clock" | "log">,
 ): PersonProvider | null {
-  if (mode === "sandbox" || identityProvider === null || consoleParts.length === 0) return null;
+  const { baseUrl, identityProvider, policy } = config;
+  if (identityProvider === null || !hasPersonLogin(config)) return null;
   return openPersonProvider({
     provider: identityProvider,
     redirectUri: `${baseUrl}/desk/login/return`,

@@ -12,6 +12,7 @@ import { listThrottles, openAnomalyRecords } from "../../kv/anomalies/anomaly_re
 import { openTrafficCounts } from "../../kv/anomalies/traffic_counts.ts";
 import { listCheckpoints, readAuditState, readHead } from "../../kv/audit/audit_state.ts";
 import { openOffboardings } from "../../kv/client_data/offboardings.ts";
+import { openAuditVerifications } from "../../kv/audit/audit_asked_verification.ts";
 import { findKeptOfClient } from "../../kv/client_data/kept_of_client.ts";
 import type { DataKeys } from "../../kv/keys/data_keys.ts";
 import { isOwnApplication, openKybApplications } from "../../kv/kyb/kyb_applications.ts";
@@ -20,6 +21,7 @@ import type { KybModes } from "../kyb/kyb.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { inventedApplications } from "../../sandbox/invented/kyb_applications.ts";
 import type { Config } from "../config/config.ts";
+import { hasPersonLogin } from "../console/person_login.ts";
 import type { OpenedRuntime } from "../process/runtime.ts";
 import { openOperatorKeys } from "./keys.ts";
 
@@ -60,6 +62,7 @@ export function openOperators(
         ...{ applications, audit, clock, events, mode, random },
         clients: records,
         recordDays: policy.lifetimes.kybRecordDays,
+        operatorsAuthenticated: hasPersonLogin(config) && config.consoleParts.includes("console"),
         drafts: openKybDrafts({ store, clock, atRest: keys["at-rest"] }),
         latestReview: (id) => ofMode.reviews.drafts.latest(id),
         invented: () => mode === "sandbox" ? inventedApplications({ clock, ruleSetHash }) : [],
@@ -93,6 +96,7 @@ export function openOperators(
       },
       auditLog: {
         record: audit.record,
+        verifications: openAuditVerifications(store),
         state: async (limit) => ({
           ...await readAuditState(store),
           head: await readHead(store),

@@ -6,7 +6,7 @@ import type { ListRefusal, SourceFile } from "../lists/schema.ts";
 import type { Confidence, Taxonomy } from "./schema.ts";
 import { readYaml, type YamlMapping, type YamlNode } from "./yaml.ts";
 
-/** The confidence of a tag that states none. */
+/** The confidence of a tag without one. */
 export const unknownConfidence = "unknown";
 
 /** Files of a taxonomy. */
@@ -15,11 +15,11 @@ export interface TaxonomyFiles {
   readonly concepts: SourceFile;
   /** `confidence.csv`. */
   readonly confidences: SourceFile;
-  /** Actor packs, in any number. */
+  /** Any number of actor packs. */
   readonly actors: readonly SourceFile[];
 }
 
-/** Reads what packs refer to, or refuses it whole. */
+/** Reads the data that packs refer to, or refuses all of them. */
 export function readTaxonomy(
   { concepts, confidences, actors }: TaxonomyFiles,
   bounds: ListFileBounds,
@@ -40,7 +40,7 @@ export function readTaxonomy(
   });
 }
 
-/** Concepts with their broader ones. One whose chain names no concept, or comes back, refuses it. */
+/** Concepts with their broader ones. A chain with an unknown concept or a cycle is refused. */
 function readConcepts(
   file: SourceFile,
   bounds: ListFileBounds,

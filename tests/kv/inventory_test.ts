@@ -219,6 +219,7 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
     "anomaly_told",
     "answer_key",
     "audit_outbox",
+    "audit_verification",
     "chunk",
     "client_offboarding",
     "credential_batch_staged",

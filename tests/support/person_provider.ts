@@ -2,8 +2,14 @@ import "../../base/temporal.ts";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
-import type { TestService } from "./service.ts";
+import { ok } from "../../base/result.ts";
+import { PersonId } from "../../core/access/schema.ts";
+import type { PersonSession } from "../../core/console/schema.ts";
+import { defaultPolicy } from "../../core/policy/policy.ts";
+import { openPersons } from "../../kv/console/open_persons.ts";
+import { commitAct } from "../../kv/store/operator_act.ts";
 import { OWN_CLIENT, providerEnvironment, REALM } from "./identity_provider.ts";
+import { serviceInMemory, type TestService, type TestServiceOptions } from "./service.ts";
 
 /** Who is logged in at the provider, and what its token says of it. */
 export interface Told {
@@ -206,4 +212,69 @@ export function personBrowser(service: Pick<TestService, "fetch">): PersonBrowse
 export function pathOf(address: string): string {
   const { pathname, search } = new URL(address);
   return pathname + search;
+}
+
+/** A live service at an identity provider that persons log in by. */
+export interface At extends AsyncDisposable {
+  readonly idp: HostileProvider;
+  readonly service: TestService;
+}
+
+/** Starts a live service at a provider. */
+export async function serviceAt(options: TestServiceOptions = {}): Promise<At> {
+  const clock: { now: () => Temporal.Instant } = { now: () => Temporal.Now.instant() };
+  const idp = await hostileProvider(() => clock.now());
+  const service = await serviceInMemory({
+    mode: "live",
+    localTokens: true,
+    ...options,
+    env: { AVAL_CONSOLE: "desk,console", ...idp.env, ...options.env },
+  });
+  clock.now = () => service.clock.now();
+  return {
+    idp,
+    service,
+    [Symbol.asyncDispose]: async () => {
+      await service[Symbol.asyncDispose]();
+      await idp[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Logs a person in, in a browser of their own. @returns the answer to the browser that comes back */
+export async function logIn({ idp, service }: At, told: Told = {}, next = "/console") {
+  const browser = personBrowser(service);
+  idp.tells(told);
+  const back = idp.logIn(await browser.begin(next));
+  const answer = await browser.get(pathOf(back));
+  return { browser, back, answer, text: await answer.text() };
+}
+
+/** The token of the forms of a page. */
+export async function formTokenOf(browser: PersonBrowser, path: string): Promise<string> {
+  const html = await (await browser.get(path)).text();
+  return /name="formToken" value="([^"]+)"/.exec(html)![1]!;
+}
+
+/** Begins the session of an operator. @param session by which it differs @returns the cookie's value */
+export async function beginSession(
+  { store, clock, dataKeys }: TestService,
+  session: Partial<Exclude<PersonSession, { readonly login: "sandbox" }>> = {},
+): Promise<string> {
+  const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
+  const { personSessions } = openPersons({
+    ...{ store, clock, random, atRest: dataKeys["at-rest"] },
+    rules: defaultPolicy.sessions,
+  });
+  const begun = await commitAct(store, (unit) =>
+    Promise.resolve(ok(personSessions.begin(unit, {
+      personId: PersonId.parse("ann"),
+      clientId: null,
+      roles: ["aval-operator", "kyb-reviewer"],
+      login: "link",
+      loggedInAt: clock.now().toString({ smallestUnit: "millisecond" }),
+      ...session,
+    }))));
+  if (!begun.ok) throw new Error("No session has begun");
+  return begun.value;
 }

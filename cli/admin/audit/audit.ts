@@ -10,6 +10,7 @@ import {
 } from "../../../kv/audit/audit_checkpoint_verification.ts";
 import { readOrigin, verifierKeysOf } from "../../../kv/audit/audit_checkpoint_reading.ts";
 import { openAuditCheckpoints } from "../../../kv/audit/audit_checkpoints.ts";
+import { doubtsOf, partOf, unprovedOf } from "../../../kv/audit/audit_verdict.ts";
 import { openAuditSealing } from "../../../kv/audit/audit_sealing.ts";
 import { clientEntries, coveredEntries, exported } from "../../../kv/audit/audit_export.ts";
 import { moveToChain } from "../../../kv/audit/audit_sequencer.ts";
@@ -72,8 +73,7 @@ async function verifyAll(
     ...(keys === null ? {} : { sealing: openAuditSealing({ keys, clock }) }),
   });
   if (!verified.ok) {
-    const { code, seq } = verified.refusal;
-    tools.out(`verdict broken: ${partOf(code)} ${seq}, ${code}\n`);
+    tools.out(`verdict broken: ${partOf(verified.refusal)}, ${verified.refusal.code}\n`);
     return broken(verified.refusal);
   }
   tools.out(reportOf(verified.value).map((line) => `${line}\n`).join(""));
@@ -84,7 +84,6 @@ async function verifyAll(
 function reportOf(verified: VerifiedAudit): readonly string[] {
   const { head: { seq, hash }, pending, checkpoints, signed, indexed } = verified;
   const { sealed, overdue, gaps } = verified;
-  const unproved = gaps.reduce((sum, { entries }) => sum + entries, 0);
   const rows = {
     entries: seq,
     head: hash,
@@ -96,14 +95,9 @@ function reportOf(verified: VerifiedAudit): readonly string[] {
     unsigned: seq - signed,
     overdue,
     gaps: gaps.length,
-    unproved,
+    unproved: unprovedOf(gaps),
   };
-  const doubts = [
-    ...(gaps.length === 0 ? [] : [`${unproved} entries unproved`]),
-    ...(sealed === null ? ["seals not verified, for want of AVAL_SECRET_KEY"] : []),
-    ...(sealed !== null && sealed < seq ? [`${seq - sealed} entries without a seal`] : []),
-    ...(overdue === 0 ? [] : [`${overdue} entries overdue for a checkpoint`]),
-  ];
+  const doubts = doubtsOf(verified);
   return [
     ...Object.entries(rows).map(([name, value]) => `${name} ${value}`),
     ...gaps.map(({ from, to, cause }) => `gap ${from} ${to} ${cause}`),
@@ -267,18 +261,8 @@ export async function openKeys(tools: OpenedTools): Promise<Result<DataKeys, Com
   return ok(await openDataKeys({ ...tools, secrets: secrets.value }));
 }
 
-function broken({ code, seq }: Pick<BadAudit, "code" | "seq">) {
-  return failed(`The audit chain does not hold: ${partOf(code)} ${seq}, ${code}. ${whatToDo}`);
-}
-
-/** The part of the store that a code is about. */
-function partOf(code: BadAudit["code"]): string {
-  if (code.startsWith("checkpoint_")) return "checkpoint";
-  if (code.startsWith("seal_")) return "seal";
-  if (code === "decisions_missing") return "decisions without an entry:";
-  if (code.startsWith("tree_")) return "tree at entry";
-  if (code.startsWith("index_")) return "client index of entry";
-  return code.startsWith("outbox_") ? "waiting event" : "entry";
+function broken(bad: Pick<BadAudit, "code" | "seq">) {
+  return failed(`The audit chain does not hold: ${partOf(bad)}, ${bad.code}. ${whatToDo}`);
 }
 
 async function readText(path: string): Promise<string | undefined> {

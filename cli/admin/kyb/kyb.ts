@@ -1,4 +1,5 @@
 import type { ClientId } from "../../../core/access/schema.ts";
+import { endAccess } from "../../../core/console/end_access.ts";
 import { ok } from "../../../base/result.ts";
 import type {
   ApplicationId,
@@ -13,7 +14,12 @@ import type { DraftId } from "../../../core/kyb/schema.ts";
 import { commitAct } from "../../../kv/store/operator_act.ts";
 import { type Done, failed } from "../../command/command.ts";
 import type { OpenedTools } from "../command/admin_command.ts";
+import { openPersonPorts } from "../console/person_ports.ts";
 import type { OpenedKyb } from "./kyb_tools.ts";
+
+/** A command authenticates nobody. */
+const inTheConsole =
+  "Operators log in by the identity provider here, and two whom it has authenticated decide: in the console";
 
 /** Turns a draft into an application of a client. */
 export async function acceptApplication(
@@ -23,8 +29,9 @@ export async function acceptApplication(
     readonly operator: OperatorId;
   },
   ports: OpenedKyb,
-  { store, out, err }: OpenedTools,
+  { err, ...tools }: OpenedTools,
 ): Promise<Done> {
+  const { store, out } = tools;
   const accepted = await commitAct(
     store,
     (unit) => acceptDraft(ports, { unit, draftId, clientId, operator }),
@@ -34,9 +41,13 @@ export async function acceptApplication(
       no_such_draft: `No ${ports.mode} draft has the ID ${draftId}, or it was accepted`,
       application_open: `${clientId} has an undecided application: decide it first`,
       client_offboarded: `${clientId} was offboarded: a client that returns needs a new ID`,
+      not_authenticated: inTheConsole,
     };
     return failed(why[accepted.refusal.code]);
   }
+  const persons = await openPersonPorts(tools);
+  if (!persons.ok) return persons;
+  await endAccess(persons.value, { clientId });
   err(`${clientId} is SUSPENDED by its KYB, until another operator approves this application:\n`);
   out(`${accepted.value.id}\n`);
   return ok(null);
@@ -98,6 +109,9 @@ export async function decide(
         return failed(`${id} is ${refusal.status} already, and stays so`);
       case "client_offboarded":
         return failed("Its client was offboarded");
+      case "not_authenticated":
+      case "acceptor_not_authenticated":
+        return failed(inTheConsole);
       case "same_operator":
         return failed(`${operator} has accepted it: another operator decides`);
       case "open_findings":

@@ -11,7 +11,8 @@ import { openKybDrafts } from "../../../kv/kyb/kyb_drafts.ts";
 import { openKybReviewDrafts } from "../../../kv/kyb/kyb_review_drafts.ts";
 import type { CommandRefusal, Done } from "../../command/command.ts";
 import type { OpenedTools } from "../command/admin_command.ts";
-import { readSecrets } from "../command/secrets.ts";
+import { readConsoleParts } from "../../../service/config/console_parts.ts";
+import { readSecrets, type Variables } from "../command/secrets.ts";
 import { readServersPolicy } from "../command/servers_policy.ts";
 
 /** The ports of the commands. */
@@ -29,6 +30,12 @@ export function withKyb<Asked>(
     const opened = await openKyb(tools);
     return opened.ok ? await run(asked, opened.value, tools) : opened;
   };
+}
+
+/** Whether operators of the servers log in by an identity provider: by the servers' own variables. */
+function logInByProvider(variables: Variables): boolean {
+  const parts = readConsoleParts(variables["AVAL_CONSOLE"] ?? "");
+  return parts.ok && parts.value.includes("console") && variables["AVAL_AUTH_URL"] !== undefined;
 }
 
 async function openKyb(tools: OpenedTools): Promise<Result<OpenedKyb, CommandRefusal>> {
@@ -51,5 +58,6 @@ async function openKyb(tools: OpenedTools): Promise<Result<OpenedKyb, CommandRef
     reviews: openKybReviewDrafts(opening),
     recordDays: policy.value.lifetimes.kybRecordDays,
     mode,
+    operatorsAuthenticated: mode === "live" && logInByProvider(variables),
   });
 }

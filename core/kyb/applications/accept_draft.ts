@@ -6,6 +6,7 @@ import type { ClientId } from "../../access/schema.ts";
 import { suspend, suspendersOf } from "../../access/suspension.ts";
 import { clientChangedEvent } from "../../audit/client_change.ts";
 import type { DraftId, KybDraft } from "../schema.ts";
+import { type ActingOperator, mayBeOneOfTwo } from "./acting_operator.ts";
 import type { ApplicationPorts } from "../application_ports.ts";
 import {
   ApplicationId,
@@ -14,20 +15,18 @@ import {
   DeclaredPersonId,
   type KybApplication,
   type KybCheck,
-  type OperatorId,
 } from "../application_schema.ts";
 
 /** Input of {@link acceptDraft}. */
-export interface AcceptDraft {
+export interface AcceptDraft extends ActingOperator {
   readonly unit: Unit;
   readonly draftId: DraftId;
   readonly clientId: ClientId;
-  readonly operator: OperatorId;
 }
 
 /** The reason why a draft is not accepted. */
 export interface AcceptRefusal {
-  readonly code: "no_such_draft" | "application_open" | "client_offboarded";
+  readonly code: "no_such_draft" | "application_open" | "client_offboarded" | "not_authenticated";
 }
 
 /**
@@ -39,9 +38,10 @@ export interface AcceptRefusal {
  */
 export async function acceptDraft(
   ports: ApplicationPorts,
-  { unit, draftId, clientId, operator }: AcceptDraft,
+  { unit, draftId, clientId, operator, identity }: AcceptDraft,
 ): Promise<Result<KybApplication, AcceptRefusal>> {
   const { applications, audit, clients } = ports;
+  if (!mayBeOneOfTwo(ports, identity)) return refuse({ code: "not_authenticated" });
   // Before all else is read: another act on this client makes the unit lose.
   const client = await clients.stand(clientId);
   const before = client.record;
@@ -54,21 +54,25 @@ export async function acceptDraft(
   if (others.some(({ status, mode }) => status === "NEEDS_REVIEW" && mode === ports.mode)) {
     return refuse({ code: "application_open" });
   }
-  const application = applicationOf(ports, draft, { clientId, operator });
+  const application = applicationOf(ports, draft, { clientId, operator, identity });
   applications.add(unit, application, checksOf(draft, application));
   const after = suspend(before ?? defaultClientRecord, "KYB");
   client.put(unit, after);
   const changed = clientChangedEvent({ clientId, before, after });
   if (changed !== null) audit.record(unit, changed);
   const { id: applicationId, mode } = application;
-  audit.record(unit, { kind: "KYB_APPLICATION_CREATED", applicationId, draftId, mode, operator });
+  audit.record(unit, {
+    kind: "KYB_APPLICATION_CREATED",
+    ...{ applicationId, draftId, mode, operator },
+    ...(identity === undefined ? {} : { identity }),
+  });
   return ok(application);
 }
 
 function applicationOf(
   ports: Pick<ApplicationPorts, "clock" | "random">,
   draft: KybDraft,
-  { clientId, operator }: Pick<AcceptDraft, "clientId" | "operator">,
+  { clientId, operator, identity }: Pick<AcceptDraft, "clientId" | "operator" | "identity">,
 ): KybApplication {
   // What was screened and asked for, not a model's spelling of it.
   const { persons, ...company } = draft.deterministic;
@@ -82,6 +86,7 @@ function applicationOf(
     draftedAt,
     acceptedAt: ports.clock.now().toString({ smallestUnit: "millisecond" }),
     acceptedBy: operator,
+    ...(identity === undefined ? {} : { acceptedIdentity: identity }),
     ...company,
     persons: persons.map((person, at): DeclaredPerson => ({
       ...person,

@@ -3,6 +3,7 @@ import type { Unit } from "../../../base/unit.ts";
 import { type ClientRecord, defaultClientRecord } from "../../access/client_schema.ts";
 import { lift, suspendersOf } from "../../access/suspension.ts";
 import { clientChangedEvent } from "../../audit/client_change.ts";
+import { type ActingOperator, mayBeOneOfTwo } from "./acting_operator.ts";
 import { acknowledge, type AcknowledgeRefusal } from "./acknowledge.ts";
 import { isOpen } from "./open_findings.ts";
 import type { ApplicationPorts } from "../application_ports.ts";
@@ -11,16 +12,14 @@ import {
   type ApplicationId,
   isSameOperator,
   type KybApplication,
-  type OperatorId,
 } from "../application_schema.ts";
 
 /** Input of {@link decideApplication}. */
-export interface DecideApplication {
+export interface DecideApplication extends ActingOperator {
   readonly unit: Unit;
   readonly id: ApplicationId;
   readonly status: ApplicationDecision["status"];
   readonly rationale: string;
-  readonly operator: OperatorId;
   /** Codes of findings of registers and owners that an approval acknowledges. */
   readonly acknowledged: readonly string[];
 }
@@ -28,6 +27,8 @@ export interface DecideApplication {
 /** The reason why an application is not decided. */
 export type DecideRefusal =
   | { readonly code: "no_such_application" | "same_operator" | "client_offboarded" }
+  /** The provider has not authenticated this operator; of an approval, the one who has accepted. */
+  | { readonly code: "not_authenticated" | "acceptor_not_authenticated" }
   | { readonly code: "already_decided"; readonly status: KybApplication["status"] }
   /** Checks that prevent an approval (rule R4). */
   | { readonly code: "open_findings"; readonly checkIds: readonly string[] }
@@ -51,9 +52,16 @@ export interface Decided {
 export async function decideApplication(
   ports: Pick<
     ApplicationPorts,
-    "applications" | "audit" | "clients" | "clock" | "events" | "mode" | "recordDays"
+    | "applications"
+    | "audit"
+    | "clients"
+    | "clock"
+    | "events"
+    | "mode"
+    | "operatorsAuthenticated"
+    | "recordDays"
   >,
-  { unit, id, status, rationale, operator, acknowledged: named }: DecideApplication,
+  { unit, id, status, rationale, operator, identity, acknowledged: named }: DecideApplication,
 ): Promise<Result<Decided, DecideRefusal>> {
   const { applications, audit, clients, clock } = ports;
   const found = await applications.find(id);
@@ -72,6 +80,10 @@ export async function decideApplication(
   }
   if (isSameOperator(application.acceptedBy, operator)) return refuse({ code: "same_operator" });
   const isApproved = status === "APPROVED";
+  if (!mayBeOneOfTwo(ports, identity)) return refuse({ code: "not_authenticated" });
+  if (isApproved && !mayBeOneOfTwo(ports, application.acceptedIdentity)) {
+    return refuse({ code: "acceptor_not_authenticated" });
+  }
   const checkIds = checks.filter(isOpen).map((check) => check.id);
   if (isApproved && checkIds.length > 0) return refuse({ code: "open_findings", checkIds });
   const taken = isApproved ? acknowledge(application, named) : ok([]);
@@ -80,12 +92,17 @@ export async function decideApplication(
   // Who was admitted by another application is a client still: the relation has not ended.
   const isAdmitted = isApproved ||
     (await applications.ofClient(clientId)).some((other) => other.status === "APPROVED");
+  const known = identity === undefined ? {} : { identity };
   const now = clock.now();
   const written = (at: Temporal.Instant) => at.toString({ smallestUnit: "millisecond" });
   const next: KybApplication = {
     ...application,
     status,
-    decision: { status, by: operator, at: written(now), rationale, ...acknowledged },
+    decision: {
+      ...{ status, by: operator, at: written(now), rationale },
+      ...known,
+      ...acknowledged,
+    },
     keptUntil: isAdmitted ? null : written(now.add({ hours: 24 * ports.recordDays })),
   };
   found.put(unit, next);
@@ -101,6 +118,7 @@ export async function decideApplication(
     draftId,
     decision: status,
     operator,
+    ...known,
     ...acknowledged,
   });
   ports.events.raise(unit, {

@@ -1,26 +1,20 @@
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { Unit } from "../../../base/unit.ts";
+import type { ActingOperator } from "./acting_operator.ts";
 import { hasFinding } from "./open_findings.ts";
 import type { ApplicationPorts } from "../application_ports.ts";
-import type {
-  ApplicationId,
-  CheckId,
-  Judgement,
-  KybCheck,
-  OperatorId,
-} from "../application_schema.ts";
+import type { ApplicationId, CheckId, Judgement, KybCheck } from "../application_schema.ts";
 
 /** Maximum judgements of one check. */
 const judgementsMax = 10;
 
 /** Input of {@link judgeCheck}. */
-export interface JudgeCheck {
+export interface JudgeCheck extends ActingOperator {
   readonly unit: Unit;
   readonly id: ApplicationId;
   readonly checkId: CheckId;
   readonly judgement: Judgement;
   readonly rationale: string;
-  readonly operator: OperatorId;
 }
 
 /** The reason why a finding is not judged. */
@@ -42,7 +36,7 @@ export async function judgeCheck(
     ApplicationPorts,
     "applications" | "audit" | "clock" | "mode"
   >,
-  { unit, id, checkId, judgement, rationale, operator }: JudgeCheck,
+  { unit, id, checkId, judgement, rationale, operator, identity }: JudgeCheck,
 ): Promise<Result<KybCheck, JudgeRefusal>> {
   const found = await applications.find(id);
   if (found === null || found.application.mode !== mode) {
@@ -57,7 +51,8 @@ export async function judgeCheck(
   if (!hasFinding(check)) return refuse({ code: "nothing_found" });
   if (check.judgements.length >= judgementsMax) return refuse({ code: "judged_too_often" });
   const at = clock.now().toString({ smallestUnit: "millisecond" });
-  const judgements = [...check.judgements, { judgement, rationale, by: operator, at }];
+  const known = identity === undefined ? {} : { identity };
+  const judgements = [...check.judgements, { judgement, rationale, by: operator, ...known, at }];
   const next: KybCheck = { ...check, judgements };
   found.putCheck(unit, next);
   // With it, so that a decision that is made meanwhile has not read the old judgement.
@@ -69,6 +64,7 @@ export async function judgeCheck(
     checkId,
     judgement,
     operator,
+    ...known,
   });
   return ok(next);
 }

@@ -1,15 +1,33 @@
-import { html } from "hono/html";
-import type { AuditLogState } from "../../../core/operators/ports.ts";
+import { html, raw } from "hono/html";
+import type { AuditLogState, AuditVerification } from "../../../core/operators/ports.ts";
 import type { Html } from "../../html/layout.ts";
-import { command, facts, notice, state, table } from "./parts.ts";
+import { command, facts, link, notice, state, table, type Tone } from "./parts.ts";
 import { renderTime } from "../desk/shown_time.ts";
 
 /** Checkpoints of the page: the newest. */
 export const checkpointsShown = 20;
 
+/** Shapes of the verdicts. */
+const verdicts: Readonly<
+  Record<NonNullable<AuditVerification["ended"]>["verdict"], readonly [string, Tone]>
+> = {
+  holds: ["holds", "good"],
+  broken: ["does not hold", "bad"],
+  failed: ["no verdict", "warn"],
+};
+
+/** The verification that was asked for last, and the form that asks for one. */
+export interface VerificationView {
+  /** Null: none was asked for. */
+  readonly last: AuditVerification | null;
+  /** Null: the person cannot ask for one. */
+  readonly formToken: Html | null;
+}
+
 /** How far the audit log goes, its checkpoints, and what keeps its heads outside of the store. */
 export function renderAuditLog(
   { entries, head, waiting, oldestAt, checkpoints, witness }: AuditLogState,
+  verification: VerificationView,
 ): Html {
   return html`
     <h1>Audit log</h1>
@@ -38,9 +56,55 @@ export function renderAuditLog(
       rows: checkpoints.map(({ entries: size, at }) => [size, renderTime(at)]),
       empty: "No checkpoint is signed yet.",
     })}
+    ${renderVerification(verification)}
+  `;
+}
+
+function renderVerification({ last, formToken }: VerificationView): Html {
+  const waits = last !== null && last.ended === null;
+  return html`
     <h2>Verification</h2>
-    <p>A verification reads the whole log and is done by ${command("audit verify")}, which also
-      compares it with the witness. ${command("audit export --out FILE")} writes all entries with
-      their proofs.</p>
+    <p>A verification computes the whole log anew and compares it with its checkpoints and with the
+      witness. ${command("audit verify")} does the same, and
+      ${command("audit export --out FILE")} writes all entries with their proofs.</p>
+    <section id="verification" aria-label="Last verification" ${waits ? raw("data-waits") : ""}>
+      ${last === null ? html`<p>None was asked for.</p>` : renderProgress(last)}
+    </section>
+    ${formToken === null
+      ? html`<p>A sandbox verifies its log by the command alone.</p>`
+      : waits
+      ? ""
+      : html`
+        <form method="post" action="/console/audit/verify">
+          ${formToken}
+          <button class="quiet">Verify the audit log</button>
+        </form>
+      `}
+  `;
+}
+
+function renderProgress(
+  { askedAt, askedBy, entries, reached, ended }: AuditVerification,
+): Html {
+  const asked = html`asked for on ${renderTime(askedAt)} by <bdi>${askedBy}</bdi>`;
+  if (ended !== null) {
+    return html`
+      <p>${state(...verdicts[ended.verdict])} ${reached} entries, ${renderTime(
+        ended.at,
+      )}; ${asked}.</p>
+      ${ended.words.length === 0
+        ? ""
+        : html`<ul>${ended.words.map((one) => html`<li>${one}</li>`)}</ul>`}
+      ${ended.verdict !== "broken" ? "" : notice(
+        "Keep the store as it is and follow AvalAuditChainBroken in the runbooks.",
+        "bad",
+      )}
+    `;
+  }
+  return html`
+    <p><label for="progress">Verified: ${reached} of ${entries} entries, ${asked}.</label></p>
+    <p><progress id="progress" max="${Math.max(1, entries)}"
+      value="${Math.min(reached, entries)}"></progress>
+      ${link("/console/audit#verification", "Look again")}</p>
   `;
 }

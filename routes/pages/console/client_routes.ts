@@ -223,7 +223,7 @@ const offboardingRoute = defineRoute({
       kept: await operators.clients.findKept(clientId),
       isRefused: suspendersOf(await operators.clients.get(clientId)).includes("OFFBOARDING"),
     });
-    return pageOf(caller, { title: "Offboarding", current: clients, body });
+    return pageOf(caller, { title: "Offboarding", current: clients, body, waits: begun !== null });
   },
 });
 

@@ -1,6 +1,8 @@
 import { isReply, type Route } from "../../http/route.ts";
+import { staticFileRoute } from "../static_file.ts";
 import { linkBelow } from "../below_base.ts";
 import { clientRoutes } from "./client_routes.ts";
+import { waitingScript } from "./frame.ts";
 import { keyRoutes } from "./key_routes.ts";
 import { kybRoutes } from "./kyb_routes.ts";
 import { readRoutes } from "./read_routes.ts";
@@ -11,9 +13,12 @@ import { readRoutes } from "./read_routes.ts";
  * @param basePath what a proxy takes off: every link and redirect begins with it
  */
 export function consoleRoutes(basePath: string): readonly Route[] {
-  return [...readRoutes, ...kybRoutes, ...clientRoutes, ...keyRoutes].map((route) =>
-    framed(basePath, route)
-  );
+  return [
+    ...[...readRoutes, ...kybRoutes, ...clientRoutes, ...keyRoutes].map((route) =>
+      framed(basePath, route)
+    ),
+    staticFileRoute(waitingScript, "console"),
+  ];
 }
 
 /** A route whose links and redirects are below the base path. */

@@ -1,8 +1,11 @@
 import type { ClientId, ConsoleCaller } from "../../../core/access/schema.ts";
 import { OperatorId } from "../../../core/kyb/application_schema.ts";
 import { html } from "hono/html";
-import { sitePolicy } from "../../html/layout.ts";
+import { callingPolicy, sitePolicy } from "../../html/layout.ts";
 import { reply } from "../../http/route.ts";
+import script from "./waiting.js" with { type: "text" };
+import { browserScript } from "../browser_script.ts";
+import { staticFile } from "../static_file.ts";
 import { personHeaders, type PersonPage, renderPersonPage, routesOf } from "../person_page.ts";
 
 const routes = routesOf("console");
@@ -21,15 +24,23 @@ const links = [
   ["/console/audit", "Audit log"],
 ] as const;
 
-/** Answers with a page of the console. */
-export function pageOf(caller: ConsoleCaller, shown: Omit<PersonPage<ConsoleCaller>, "caller">) {
+/** The script of pages that wait for what is under way. */
+export const waitingScript = staticFile("/console/files", "waiting.js", browserScript(script));
+
+/** Answers with a page of the console. @param shown.waits whether it shows what is under way */
+export function pageOf(
+  caller: ConsoleCaller,
+  { waits = false, ...shown }: Omit<PersonPage<ConsoleCaller>, "caller"> & {
+    readonly waits?: boolean;
+  },
+) {
   const text = renderPersonPage({ ...shown, caller }, {
     label: "Console",
     links,
     notice: caller.sandboxClient === null ? null : sandboxNotice,
-    script: null,
+    script: waits ? waitingScript : null,
   });
-  return reply(200, text, personHeaders(sitePolicy));
+  return reply(200, text, personHeaders(waits ? callingPolicy : sitePolicy));
 }
 
 const sandboxNotice =

@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import type { PersonIdentity } from "../../../core/access/person_identity.ts";
 import {
   isSameOperator,
   Judgement,
@@ -90,7 +91,10 @@ function renderFacts(application: KybApplication): Html {
     ["Register", registerOf(application)],
     ["Contact", contactEmail ?? "none"],
     ["Sent", renderTime(draftedAt)],
-    ["Accepted", html`${renderTime(acceptedAt)} by ${acceptedBy}`],
+    [
+      "Accepted",
+      html`${renderTime(acceptedAt)} by ${acceptedBy}${byLink(application.acceptedIdentity)}`,
+    ],
     ["Draft", html`<code>${draftId}</code>`],
     ["Advice", recommendation],
     ...(decision === null ? [] : [
@@ -157,6 +161,11 @@ function renderJudge(action: string, id: string, formToken: Html): Html {
       <button>Record the judgement</button>
     </form>
   `;
+}
+
+/** Marks a person whom a link has named, and no identity provider authenticated. */
+function byLink(identity: PersonIdentity | undefined): string {
+  return identity === "named" ? " (by a link)" : "";
 }
 
 function renderRationale(id: string): Html {

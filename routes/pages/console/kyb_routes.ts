@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { refuse } from "../../../base/result.ts";
+import { identityOf } from "../../../core/access/person_identity.ts";
 import { ClientId } from "../../../core/access/schema.ts";
+import { endAccess } from "../../../core/console/end_access.ts";
 import {
   ApplicationId,
   CheckId,
@@ -57,6 +59,10 @@ const sentences: Readonly<
   nothing_found: "This check has found nothing that could be judged",
   already_decided: "The application is decided already, and stays so",
   judged_too_often: "This check was judged too often",
+  not_authenticated:
+    "A link has named you. Log in by the identity provider: two people whom it has authenticated decide",
+  acceptor_not_authenticated:
+    "The person who has accepted it was not authenticated by the identity provider. Reject it, and have the form sent again",
   same_operator: "You have accepted this application: another operator decides",
   open_findings: "Checks are open: judge each open check before an approval",
   findings_not_acknowledged: "Acknowledge every finding of registers and owners before an approval",
@@ -120,8 +126,10 @@ const acceptRoute = defineRoute({
     if (sandboxClientOf(caller) !== null) return refused("no_such_draft");
     const operator = operatorOf(caller);
     const accepted = await acceptDraft(ports.operators.kyb, {
-      ...{ unit, draftId: id, clientId, operator },
+      ...{ unit, draftId: id, clientId, operator, ...identityOf(caller.person) },
     });
+    // Its KYB suspends the client from now on.
+    if (accepted.ok) await endAccess(ports, { clientId });
     return accepted.ok ? redirectTo(pathOf(accepted.value.id)) : refused(accepted.refusal.code);
   },
 });
@@ -163,7 +171,7 @@ const judgeRoute = defineRoute({
     }
     const operator = operatorOf(caller);
     const judged = await judgeCheck(ports.operators.kyb, {
-      ...{ unit, id, checkId, judgement, rationale, operator },
+      ...{ unit, id, checkId, judgement, rationale, operator, ...identityOf(caller.person) },
     });
     return judged.ok ? redirectTo(`${pathOf(id)}#${checkId}`) : refused(judged.refusal.code);
   },
@@ -192,6 +200,7 @@ function decideRoute(status: "APPROVED" | "REJECTED"): Route {
         ...{ unit, id, status, acknowledged },
         rationale: body.rationale,
         operator: operatorOf(caller),
+        ...identityOf(caller.person),
       });
       return decided.ok ? redirectTo(pathOf(id)) : refused(decided.refusal.code);
     },

@@ -1,4 +1,4 @@
-import { html } from "hono/html";
+import { html, raw } from "hono/html";
 import type { ClientId } from "../../../core/access/schema.ts";
 import type { BegunOffboarding } from "../../../core/operators/ports.ts";
 import type { Html } from "../../html/layout.ts";
@@ -29,7 +29,9 @@ export function renderOffboarding(view: OffboardingView): Html {
   return html`
     <p>${link(pathOfClient(clientId), clientId)}</p>
     <h1>Offboarding</h1>
-    ${begun !== null
+    <section id="offboarding" aria-label="State" ${begun === null
+      ? ""
+      : raw("data-waits")}>${begun !== null
       ? html`
         <p>${state("under way", "warn")} since ${renderTime(begun.begunAt)}, begun by
           <bdi>${begun
@@ -42,7 +44,7 @@ export function renderOffboarding(view: OffboardingView): Html {
         <p>Nothing was changed yet. An offboarding of ${clientId} refuses every request from then on and
           deletes what is kept of it. KYB records stay for the time of the policy, entries of the audit
           log for ever. It cannot be undone, and the id is never used again.</p>
-      `}
+      `}</section>
     ${isRefused && begun === null
       ? html`<p>Its entries of the audit log stay, and KYB records for the time of the policy.</p>`
       : renderKept(kept)}

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { refuse } from "../../../base/result.ts";
 import { TemplateId } from "../../../core/credentials/template_schema.ts";
+import { auditVerificationJob } from "../../../core/operators/jobs.ts";
 import { readOverview } from "../../../core/operators/read_overview.ts";
 import { defineRoute, type Route } from "../../http/route.ts";
 import { checkpointsShown, renderAuditLog } from "./audit_page.ts";
-import { page, pageOf, sandboxClientOf } from "./frame.ts";
+import { FormToken, formTokenField } from "../person_page.ts";
+import { act, operatorOf, page, pageOf, redirectTo, sandboxClientOf } from "./frame.ts";
 import { chartHours } from "./hour_chart.ts";
 import { renderOverview } from "./overview_page.ts";
 import { renderTemplate, renderTemplates, templatesShown } from "./template_pages.ts";
@@ -52,13 +54,37 @@ const templateRoute = defineRoute({
   },
 });
 
+const audit = "/console/audit";
+
 const auditRoute = defineRoute({
   ...page,
-  path: "/console/audit",
+  path: audit,
   summary: "The audit log",
-  run: async ({ operators }, { caller }) => {
-    const body = renderAuditLog(await operators.auditLog.state(checkpointsShown));
-    return pageOf(caller, { title: "Audit log", current: "/console/audit", body });
+  run: async ({ operators: { auditLog, wake } }, { caller }) => {
+    const isSandbox = sandboxClientOf(caller) !== null;
+    const last = isSandbox ? null : await auditLog.verifications.last();
+    const waits = last !== null && last.ended === null;
+    if (waits) wake(auditVerificationJob);
+    const formToken = isSandbox ? null : formTokenField(caller);
+    const body = renderAuditLog(await auditLog.state(checkpointsShown), { last, formToken });
+    return pageOf(caller, { title: "Audit log", current: audit, body, waits });
+  },
+});
+
+const verifyRoute = defineRoute({
+  ...act,
+  path: `${audit}/verify`,
+  summary: "Have the audit log be verified",
+  form: { ...act.form, urlencoded: z.object({ formToken: FormToken }) },
+  refuses: ["bad_request"],
+  run: async ({ operators: { auditLog }, clock }, { unit, caller }) => {
+    const message = sandboxClientOf(caller) !== null
+      ? "A sandbox verifies its log by the command alone"
+      : "A verification is under way";
+    const askedAt = clock.now().toString({ smallestUnit: "millisecond" });
+    const isAsked = sandboxClientOf(caller) === null &&
+      await auditLog.verifications.ask(unit, { askedAt, askedBy: operatorOf(caller) });
+    return isAsked ? redirectTo(audit) : refuse({ code: "bad_request", message } as const);
   },
 });
 
@@ -68,4 +94,5 @@ export const readRoutes: readonly Route[] = [
   templatesRoute,
   templateRoute,
   auditRoute,
+  verifyRoute,
 ];

@@ -1275,6 +1275,7 @@ export interface components {
       /** Format: date-time */
       acceptedAt: string;
       acceptedBy: string;
+      acceptedIdentity?: Schemas["PersonIdentity"];
       clientId: string;
       contactEmail: string | null;
       decision: {
@@ -1283,6 +1284,7 @@ export interface components {
         /** Format: date-time */
         at: string;
         by: string;
+        identity?: Schemas["PersonIdentity"];
         rationale: string;
         status: "APPROVED" | "REJECTED";
       } | null;
@@ -1475,6 +1477,7 @@ export interface components {
         /** Format: date-time */
         at: string;
         by: string;
+        identity?: Schemas["PersonIdentity"];
         judgement: "false_positive" | "confirmed_match" | "escalated";
         rationale: string;
       }[];
@@ -1523,6 +1526,7 @@ export interface components {
         /** Format: date-time */
         at: string;
         by: string;
+        identity?: Schemas["PersonIdentity"];
         judgement: "false_positive" | "confirmed_match" | "escalated";
         rationale: string;
       }[];

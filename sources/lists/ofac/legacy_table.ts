@@ -6,12 +6,15 @@ import { ofacColumns, type OfacRole } from "./legacy_files.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRefusal, SourceFile } from "../schema.ts";
 
-/** The last row of OFAC's legacy files, alone or, re-saved by a spreadsheet, before empty fields. */
+/**
+ * The last row of OFAC's legacy files, alone or, after saving by a spreadsheet, before empty
+ * fields.
+ */
 const endMark = "\x1a";
 
-/** One file of OFAC's legacy set, every row of it with data. */
+/** One file of OFAC's legacy set, with its data rows. */
 export interface OfacTable {
-  /** Where the rows are from. */
+  /** The file of the rows. */
   readonly file: SourceFile;
   /** In the order of the file. */
   readonly rows: readonly OfacRow[];
@@ -24,8 +27,8 @@ export interface OfacRow extends CsvRow {
 }
 
 /**
- * Reads one file of OFAC's legacy set whole. The end row proves that nothing is missing; only the
- * comments are published without one at times, and must then at least end with a line.
+ * Reads one complete file of OFAC's legacy set. The end row proves completeness; only the comments
+ * are sometimes published without one, and must then at least end with a line break.
  */
 export function ofacTable(
   file: SourceFile,

@@ -6,57 +6,20 @@ import { putRecord } from "../../../support/clients.ts";
 import { POSSIBLE_LIVE_NAME } from "../../../support/names.ts";
 import { folderOf } from "../../../support/folder.ts";
 import { OWN_CLIENT, OWN_SECRET } from "../../../support/identity_provider.ts";
-import { ok } from "../../../../base/result.ts";
-import { PersonId } from "../../../../core/access/schema.ts";
-import { defaultPolicy } from "../../../../core/policy/policy.ts";
-import { openPersons } from "../../../../kv/console/open_persons.ts";
-import { commitAct } from "../../../../kv/store/operator_act.ts";
 import { catalogues } from "../../../../routes/html/languages/choose_words.ts";
 import { defineRoute, reply } from "../../../../routes/http/route.ts";
 import {
-  type HostileProvider,
-  hostileProvider,
+  type At,
+  beginSession,
+  formTokenOf,
+  logIn,
   pathOf,
   type PersonBrowser,
   personBrowser,
+  serviceAt,
   type Told,
 } from "../../../support/person_provider.ts";
-import { serviceInMemory, type TestService } from "../../../support/service.ts";
-
-interface At extends AsyncDisposable {
-  readonly idp: HostileProvider;
-  readonly service: TestService;
-}
-
-/** A live service at a provider. */
-async function serviceAt(options: Parameters<typeof serviceInMemory>[0] = {}): Promise<At> {
-  const clock: { now: () => Temporal.Instant } = { now: () => Temporal.Now.instant() };
-  const idp = await hostileProvider(() => clock.now());
-  const service = await serviceInMemory({
-    mode: "live",
-    localTokens: true,
-    ...options,
-    env: { AVAL_CONSOLE: "desk,console", ...idp.env, ...options.env },
-  });
-  clock.now = () => service.clock.now();
-  return {
-    idp,
-    service,
-    [Symbol.asyncDispose]: async () => {
-      await service[Symbol.asyncDispose]();
-      await idp[Symbol.asyncDispose]();
-    },
-  };
-}
-
-/** Logs a person in. @returns the answer to the browser that comes back */
-async function logIn({ idp, service }: At, told: Told = {}, next = "/console") {
-  const browser = personBrowser(service);
-  idp.tells(told);
-  const back = idp.logIn(await browser.begin(next));
-  const answer = await browser.get(pathOf(back));
-  return { browser, back, answer, text: await answer.text() };
-}
+import { serviceInMemory } from "../../../support/service.ts";
 
 async function consoleEvents({ service }: At) {
   return (await service.auditEvents()).filter(({ kind }) => kind.startsWith("CONSOLE_"));
@@ -405,12 +368,6 @@ Deno.test("without a provider, and in a sandbox, there is no such login", async 
   }
 });
 
-/** The token of the forms of a page. */
-async function formTokenOf(browser: PersonBrowser, path: string): Promise<string> {
-  const html = await (await browser.get(path)).text();
-  return /name="formToken" value="([^"]+)"/.exec(html)![1]!;
-}
-
 const navigating = { "sec-fetch-mode": "navigate", "sec-fetch-site": "same-origin" };
 
 Deno.test("an act that needs a fresh login sends its browser to one, and back to the page", async () => {
@@ -486,24 +443,10 @@ Deno.test("a fresh login goes back to a page of the desk or the console alone", 
       run: () => reply(303, { location: "/console" }),
     })],
   });
-  const { personSessions } = openPersons({
-    ...at.service,
-    random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
-    atRest: at.service.dataKeys["at-rest"],
-    rules: defaultPolicy.sessions,
+  const secret = await beginSession(at.service, {
+    login: "provider",
+    loggedInAt: "2026-01-01T00:00:00.000Z",
   });
-  const begun = await commitAct(
-    at.service.store,
-    (unit) =>
-      Promise.resolve(ok(personSessions.begin(unit, {
-        personId: PersonId.parse("ann"),
-        clientId: null,
-        roles: ["aval-operator"],
-        login: "provider",
-        loggedInAt: "2026-01-01T00:00:00.000Z",
-      }))),
-  );
-  assert.ok(begun.ok);
   const cases = [
     ["https://aval.example/trust/console/kyb?a=b", "/console/kyb?a=b"],
     ["https://aval.example/other", "/console"],
@@ -517,7 +460,7 @@ Deno.test("a fresh login goes back to a page of the desk or the console alone", 
         ...navigating,
         referer,
         origin: "https://aval.example",
-        cookie: `__Secure-aval_session=${begun.value}`,
+        cookie: `__Secure-aval_session=${secret}`,
         "content-type": "application/x-www-form-urlencoded",
       },
       body: "formToken=x",
