@@ -149,6 +149,7 @@ export function createApp(deployment: Deployment, settings: AppSettings): App {
   const site = {
     hasPlayground: playground !== null,
     hasDocs: docs !== null,
+    consoleParts: settings.consoleParts,
   };
   const { possibleAtPoints, confirmedAtPoints } = settings.policy.screening;
   const gates = [possibleAtPoints, confirmedAtPoints] as const;

@@ -1,3 +1,4 @@
+import type { ConsolePart } from "../../core/console/schema.ts";
 import { createHash } from "node:crypto";
 import { html, raw } from "hono/html";
 import { faceStyle } from "./face.ts";
@@ -105,10 +106,15 @@ export function loads(style: string, script: string | null): Html {
 export interface Site {
   readonly hasPlayground: boolean;
   readonly hasDocs: boolean;
+  /** What persons log in to. */
+  readonly consoleParts: readonly ConsolePart[];
 }
 
 /** Links of the header in their order, and where the search of the documentation is. */
-export function topBar({ hasPlayground, hasDocs }: Site, current: string): Html {
+export function topBar(
+  { hasPlayground, hasDocs }: Pick<Site, "hasPlayground" | "hasDocs">,
+  current: string,
+): Html {
   const links = [
     ...(hasPlayground ? [["/playground", "Playground"]] : []),
     ...(hasDocs ? [["/docs", "Docs"]] : []),

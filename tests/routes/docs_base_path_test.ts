@@ -30,7 +30,11 @@ Deno.test("under a base URL with a path, every link and file of a page is below 
     }
   }
   assert(asked.has("/docs/api") && asked.has("/reference"));
-  for (const path of asked) assert.equal((await fetchPage(service, path)).status, 200, path);
+  for (const path of asked) {
+    // A browser without a session is led to where it gets one.
+    const expected = ["/desk", "/console"].includes(path) ? 303 : 200;
+    assert.equal((await fetchPage(service, path)).status, expected, path);
+  }
 });
 
 Deno.test("every page and text names the address of this service, and no other sandbox's", async () => {
@@ -67,7 +71,7 @@ Deno.test("a file that cannot be read for a moment does not spoil the search for
       return await whole.read(page);
     },
   };
-  const site = { hasPlayground: true, hasDocs: true };
+  const site = { hasPlayground: true, hasDocs: true, consoleParts: [] };
   const routes = docsRoutes(documentation, { site, basePath: "/trust" });
   await using service = await serviceInMemory({ routes });
   assert.equal((await fetchPage(service, "/docs/search?q=age")).status, 500);

@@ -10,6 +10,8 @@ export const de: Words = {
     playground: "Playground öffnen",
     docs: "Dokumentation lesen",
     reference: "API-Referenz",
+    desk: "Desk der Prüfer öffnen",
+    console: "Konsole der Betreiber öffnen",
     answers: "Sechs Dienste, sechs Antworten",
     answersLead:
       "Jede ist eine Antwort dieser Sandbox. Die Personen und Unternehmen darin sind erfunden.",

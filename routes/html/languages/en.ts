@@ -10,6 +10,8 @@ export const en: Words = {
     playground: "Open the playground",
     docs: "Read the docs",
     reference: "API reference",
+    desk: "Open the reviewers’ desk",
+    console: "Open the operators’ console",
     answers: "Six services, six answers",
     answersLead: "Each is an answer of this sandbox. The people and companies in it are invented.",
     show: "Show the answer",

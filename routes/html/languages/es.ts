@@ -10,6 +10,8 @@ export const es: Words = {
     playground: "Abrir el playground",
     docs: "Leer la documentación",
     reference: "Referencia de la API",
+    desk: "Abrir la mesa de revisión",
+    console: "Abrir la consola de operadores",
     answers: "Seis servicios, seis respuestas",
     answersLead:
       "Cada una es una respuesta de este entorno de pruebas. Las personas y empresas son inventadas.",

@@ -10,6 +10,8 @@ export const fr: Words = {
     playground: "Ouvrir le playground",
     docs: "Lire la documentation",
     reference: "Référence de l’API",
+    desk: "Ouvrir le bureau des analystes",
+    console: "Ouvrir la console des opérateurs",
     answers: "Six services, six réponses",
     answersLead:
       "Chacune est une réponse de ce bac à sable. Les personnes et les entreprises y sont inventées.",

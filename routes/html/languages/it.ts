@@ -10,6 +10,8 @@ export const it: Words = {
     playground: "Apri il playground",
     docs: "Leggi la documentazione",
     reference: "Riferimento dell’API",
+    desk: "Apri il desk dei revisori",
+    console: "Apri la console degli operatori",
     answers: "Sei servizi, sei risposte",
     answersLead: "Ognuna è una risposta di questa sandbox. Le persone e le imprese sono inventate.",
     show: "Mostra la risposta",

@@ -17,6 +17,8 @@ export interface Words {
     readonly playground: string;
     readonly docs: string;
     readonly reference: string;
+    readonly desk: string;
+    readonly console: string;
     readonly answers: string;
     readonly answersLead: string;
     readonly show: string;

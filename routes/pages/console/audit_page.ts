@@ -105,6 +105,6 @@ function renderProgress(
     <p><label for="progress">Verified: ${reached} of ${entries} entries, ${asked}.</label></p>
     <p><progress id="progress" max="${Math.max(1, entries)}"
       value="${Math.min(reached, entries)}"></progress>
-      ${link("/console/audit#verification", "Look again")}</p>
+      ${link("/console/audit", "Look again")}</p>
   `;
 }

@@ -66,6 +66,9 @@ export function renderLiveHome(
         ${name === null ? html`<p>${text.noOperator}</p>` : ""}
         ${contact === null ? "" : html`<p>${text.contact}: <bdi>${contact}</bdi></p>`}
         <p>${text.status}: <span class="state ${state}">${said}</span></p>
+        ${home.site.consoleParts.length === 0
+          ? ""
+          : html`<p class="doors">${personDoorsOf(home.site, home.words)}</p>`}
       </div>
     `,
   );
@@ -85,14 +88,26 @@ function renderHome({ site, words }: Pick<Home, "site" | "words">, content: Html
 }
 
 function doorsOf(
-  { hasPlayground, hasDocs }: Site,
-  { home: { playground, docs, reference } }: Words,
+  { hasPlayground, hasDocs, consoleParts }: Site,
+  { home }: Words,
 ): readonly Html[] {
+  const { playground, docs, reference } = home;
   return [
     ...(hasPlayground ? [html`<a class="button" href="/playground">${playground}</a>`] : []),
     ...(hasDocs ? [html`<a class="button quiet" href="/docs">${docs}</a>`] : []),
     html`<a class="button quiet" href="/reference">${reference}</a>`,
+    ...personDoorsOf({ consoleParts }, { home }),
   ];
+}
+
+/** The doors of those who log in. */
+function personDoorsOf(
+  { consoleParts }: Pick<Site, "consoleParts">,
+  { home }: Pick<Words, "home">,
+): readonly Html[] {
+  return consoleParts.map((part) =>
+    html`<a class="button quiet" href="/${part}">${home[part]}</a>`
+  );
 }
 
 function cardOf(name: CardName, { words: { home: text } }: Home): Html {
@@ -148,7 +163,7 @@ function versionOf({ version, build, words }: Home): string {
 
 /** What a terminal that asks `/` gets: the same addresses. */
 export function homeText(
-  { hasPlayground, hasDocs }: Site,
+  { hasPlayground, hasDocs, consoleParts }: Site,
   { baseUrl, isSandbox }: { readonly baseUrl: string; readonly isSandbox: boolean },
 ): string {
   const base = baseUrl.replace(/\/$/, "");
@@ -161,6 +176,8 @@ export function homeText(
     ...(hasDocs ? [`Documentation  ${base}/docs`] : []),
     `API reference  ${base}/reference`,
     `OpenAPI        ${base}/openapi.json`,
+    ...(consoleParts.includes("desk") ? [`Desk           ${base}/desk`] : []),
+    ...(consoleParts.includes("console") ? [`Console        ${base}/console`] : []),
     ...(isSandbox
       ? [
         "",

@@ -149,7 +149,9 @@ Deno.test("GET / of a sandbox names what is in force, is small and has no broken
     if (link.startsWith("data:")) continue;
     const { pathname, hash } = new URL(link, "https://aval.example/");
     const target = await fetchPage(service, pathname);
-    assert.equal(target.status, 200, link);
+    // A browser without a session is led to where it gets one.
+    const expected = ["/desk", "/console"].includes(pathname) ? 303 : 200;
+    assert.equal(target.status, expected, link);
     if (hash !== "") assert(anchorsIn(target.html).includes(hash.slice(1)), link);
   }
 });
@@ -181,4 +183,30 @@ Deno.test("GET / of live has the operator's name, contact and status, and nothin
   assert(!/<a |<table|details|version/i.test(main));
   await using unnamed = await serviceInMemory({ mode: "live" });
   assert.match((await fetchPage(unnamed, "/")).html, /has not published a name/);
+});
+
+Deno.test("the home page leads persons to what the deployment has, in every language", async (t) => {
+  const doors = { desk: "/desk", console: "/console" } as const;
+  for (const AVAL_CONSOLE of ["", "desk", "console", "desk,console"]) {
+    await using service = await serviceInMemory({
+      mode: "live",
+      env: AVAL_CONSOLE === "" ? {} : { AVAL_CONSOLE },
+    });
+    for (const { language, home } of catalogues) {
+      await t.step(`live with "${AVAL_CONSOLE}", ${language}`, async () => {
+        const headers = { accept: "text/html", "accept-language": language };
+        const page = await (await service.fetch("/", { headers })).text();
+        for (const part of ["desk", "console"] as const) {
+          const isThere = AVAL_CONSOLE.split(",").includes(part);
+          const door = `href="${doors[part]}">${home[part]}</a>`;
+          assert.equal(page.includes(door), isThere, door);
+        }
+      });
+    }
+  }
+  await using sandbox = await serviceInMemory();
+  const page = await (await sandbox.fetch("/", { headers: { accept: "text/html" } })).text();
+  for (const path of Object.values(doors)) assert.ok(page.includes(`href="${path}"`), path);
+  const text = await (await sandbox.fetch("/", { headers: { accept: "*/*" } })).text();
+  assert.match(text, /^Desk {11}http.*\/desk\nConsole {8}http.*\/console$/m);
 });
