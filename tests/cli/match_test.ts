@@ -207,7 +207,7 @@ Deno.test("match query screens against the snapshot that AVAL_LISTS names and pi
     { why: "another pin", lists: `${file}#sha256=${"0".repeat(64)}`, says: /its sha256 pins/ },
     { why: "no pin", lists: `${file}#sha256=12`, says: /64 hex digits/ },
     { why: "no such file", lists: `${file}.none`, says: /no such file/ },
-    { why: "no snapshot", lists: new URL(import.meta.url).pathname, says: /no list snapshot/ },
+    { why: "no snapshot", lists: new URL(import.meta.url).pathname, says: /not a list snapshot/ },
   ];
   for (const { why, lists, says } of wrong) {
     await t.step(why, async () => {

@@ -61,13 +61,13 @@ export async function offboardClient(
   const { keys, policy } = opened.value;
   const persons = { ...opened.value, atRest: keys["at-rest"], rules: policy.sessions };
   await endSessions(openPersons(persons), { clientId });
-  err(`Client ${clientId} is refused from now on; what is kept of it is being deleted\n`);
+  err(`Client ${clientId} is refused from now on; its stored data are being deleted\n`);
   const deleted = await deleteKept(opened.value, clientId);
   const kyb = await endKyb(opened.value, clientId);
   const count = Object.values(deleted).reduce((sum, some) => sum + some, kyb.ended);
   compactAfterwards(tools);
   if (count === 0 && await wasOffboarded(store, clientId)) {
-    err(`Client ${clientId} was offboarded already; nothing was left\n`);
+    err(`Client ${clientId} was already offboarded; no data were left\n`);
     return ok(null);
   }
   await recordEnd(opened.value, clientId, { deleted, kyb });
