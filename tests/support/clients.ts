@@ -7,7 +7,8 @@ import { commitAct } from "../../kv/store/operator_act.ts";
 import type { Store } from "../../kv/store/store.ts";
 
 /**
- * Puts a record, as the operator's command does; what it does not say is the default.
+ * Puts a client record as `admin client put` does, with defaults for all else. @returns the record
+ * that it replaced
  *
  * @returns the one that it has replaced
  */

@@ -5,7 +5,7 @@ import { ok, refuse } from "../../base/result.ts";
 import type { Deployment } from "../../routes/http/deployment.ts";
 import { serviceInMemory, type TestService, type TestServiceOptions } from "./service.ts";
 
-/** A page as a browser got it. */
+/** A page as a browser received it. */
 export interface ConsolePage {
   readonly status: number;
   readonly headers: Headers;
@@ -16,7 +16,11 @@ export interface ConsolePage {
 export interface ConsolePerson {
   readonly id: string;
   get(path: string): Promise<ConsolePage>;
-  /** Opens a page, and sends a form of it. @param fields beside the form's token */
+  /**
+   * Opens a page and submits one of its forms. @param fields besides the form's token
+   *
+   * @param fields beside the form's token
+   */
   submit(
     from: string,
     action: string,
@@ -24,25 +28,25 @@ export interface ConsolePerson {
   ): Promise<ConsolePage & { readonly location: string | null }>;
 }
 
-/** The header in which the tests' browsers say who has logged in. */
+/** The header in which test browsers name the person who is logged in. */
 export const sessionHeader = "x-test-session";
 
-/** A session of the tests, as its header has it. */
+/** A person's session, as the test header carries it. */
 interface TestSession {
   readonly personId: string;
   readonly roles: readonly ConsoleRole[];
   /** In a sandbox. */
   readonly clientId?: string;
-  /** Whether the login is older than a step-up takes. */
+  /** Whether the login is too old for a step-up. */
   readonly isOld?: boolean;
 }
 
-/** The header of a session. */
+/** The headers of a test session. */
 export function sessionOf(session: TestSession): Readonly<Record<string, string>> {
   return { [sessionHeader]: JSON.stringify(session) };
 }
 
-/** Believes what a request says of its session. */
+/** Accepts the session that a request names in its test header. */
 const consoleSessions: NonNullable<Deployment["consoleSessions"]> = {
   identify: (request, { freshLogin }) => {
     const header = request.headers.get(sessionHeader);
@@ -67,7 +71,7 @@ const consoleSessions: NonNullable<Deployment["consoleSessions"]> = {
   identifyReviewer: () => Promise.resolve(refuse({ code: "unauthorized" })),
 };
 
-/** Starts a service whose console believes the tests' sessions. */
+/** Starts a service whose console accepts the test sessions. */
 export function serviceWithConsole(options: TestServiceOptions = {}): Promise<TestService> {
   return serviceInMemory({
     ...options,

@@ -1,10 +1,10 @@
-/** Names of the synthetic list (`fixtures/lists/sandbox.json`) and what they come to. */
+/** Names of the synthetic list (`fixtures/lists/sandbox.json`), by the result of a screening. */
 
 /** On no list. */
 export const CLEAR_NAME = "Hannelore Bistrupgaard";
-/** A slip of the pen away from an entry: a person must decide. */
+/** A misspelt name of an entry, for a possible match. */
 export const POSSIBLE_NAME = "Viktor Sandbegov";
-/** An entry as listed. */
+/** An entry's name as listed. */
 export const CONFIRMED_NAME = "Viktor Sandbergov";
-/** A decision that was never made. */
+/** The ID of a decision that does not exist. */
 export const UNKNOWN_ID = "01890a5d-ac96-774b-bcce-b302099a8057";

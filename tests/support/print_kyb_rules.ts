@@ -1,7 +1,7 @@
 import type { RuleTable } from "../../core/kyb/rules.ts";
 import type { ReviewTable } from "../../core/kyb/review/review_table.ts";
 
-/** The rule table as `docs/kyb.md` has it. */
+/** The rule table in the form of `docs/kyb.md`. */
 export function ruleTableText({ groups }: RuleTable): string {
   const rows = groups.flatMap(({ recommendation, severity, rules }) =>
     rules.map(({ code, message }) =>
@@ -12,7 +12,7 @@ export function ruleTableText({ groups }: RuleTable): string {
     .join("\n");
 }
 
-/** The rules of review drafts as `docs/kyb.md` has them. */
+/** The rules of review drafts in the form of `docs/kyb.md`. */
 export function reviewTableText({ reasons }: ReviewTable): string {
   const rows = reasons.map(({ rule, recommendation, code, sentence, flags }) =>
     `| ${rule} | ${recommendation} | \`${code}\` | ${sentence} | ${
