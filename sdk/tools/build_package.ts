@@ -15,7 +15,7 @@ export const entries = ["main", "browser", "login", "audit"] as const;
 
 /**
  * Builds the package into a folder: the modules that its entries reach, except those that contain
- * only types. @returns the paths that were written
+ * only types.
  *
  * @returns the paths that were written
  */

@@ -49,8 +49,7 @@ export function checkHistory(history: History): readonly Judgement[] {
 }
 
 /**
- * Prints the verdict, with the number of kept and broken promises in the last line. @returns
- * whether all were kept
+ * Prints the verdict, with the number of kept and broken promises in the last line.
  *
  * @returns whether all were kept
  */

@@ -18,8 +18,7 @@ export interface ClusterClient {
   /** Once, to the next server. */
   send(asked: Asked): Promise<RequestLine>;
   /**
-   * Repeats a request through other servers until its answer is certain. @returns the last attempt,
-   * answered or not
+   * Repeats a request through other servers until its answer is certain.
    *
    * @returns the last attempt, answered or not
    */

@@ -26,7 +26,6 @@ const policy = new URL("../stress/killed_policy.json", import.meta.url).pathname
 
 /**
  * @returns the recorded history and its contradictions
- * @returns what was told, and what is at odds with it
  */
 async function run(
   { backend, seconds, seed }: {

@@ -74,9 +74,9 @@ export interface CredentialLoad {
 }
 
 /**
- * Redeems, revokes and approves in lanes until the run ends. @returns the answers
+ * Redeems, revokes and approves in lanes until the run ends.
  *
- * @returns what they were told
+ * @returns the answers
  */
 export async function runCredentialLoad(load: CredentialLoad): Promise<CredentialHistory> {
   const history: CredentialHistory = {

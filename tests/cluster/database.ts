@@ -65,10 +65,9 @@ export async function controlDatabase(
 }
 
 /**
- * Runs a script that prints one line once the server that it started answers. @throws Error with
- * its output when it fails
+ * Runs a script that prints one line once the server that it started answers.
  *
- * @throws Error with what it said, when it fails
+ * @throws Error with its output when it fails
  */
 export async function runScript(
   script: string,

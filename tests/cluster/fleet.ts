@@ -9,7 +9,7 @@ export interface Fleet extends AsyncDisposable {
   /** Kills a server without warning and starts it again. Resolves once it listens. */
   kill(place: number, downMilliseconds: number): Promise<void>;
   /**
-   * Makes a server drain and starts another after its end. @returns its exit code
+   * Makes a server drain and starts another after its end.
    *
    * @returns its exit code
    */
@@ -24,10 +24,9 @@ export interface Fleet extends AsyncDisposable {
 const startsMax = 60;
 
 /**
- * Starts servers on the same store, one after the other. @throws Error with a process's output, if
- * it never listens
+ * Starts servers on the same store, one after the other.
  *
- * @throws Error with what the process said, when one never listens
+ * @throws Error with a process's output, if it never listens
  */
 export async function startFleet(
   size: number,

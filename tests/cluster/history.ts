@@ -180,10 +180,9 @@ export interface History {
 export const historyFiles = { lines: "history.jsonl", audit: "audit.jsonl" } as const;
 
 /**
- * Reads the files of a run. @throws Error when a line has another form, or the first one is not the
- * run's
+ * Reads the files of a run.
  *
- * @throws Error when a line has another form, or the first one does not say what was run
+ * @throws Error when a line has another form, or the first one is not the run's
  */
 export function parseHistory(lines: string, audit: string): History {
   return historyOf(

@@ -66,9 +66,9 @@ function several<Value>(count: number, begin: () => Promise<Value>): Promise<Val
 }
 
 /**
- * Opens the page. @returns null if no server answers for a long time
+ * Opens the page.
  *
- * @returns null where nobody answers for long
+ * @returns null if no server answers for a long time
  */
 async function openPage(login: Login): Promise<Waiting | null> {
   const path = authorizePath({ client_id: login.client, state: login.name, nonce: login.name });
@@ -101,9 +101,9 @@ async function answer(login: Login, waiting: Waiting): Promise<void> {
 }
 
 /**
- * Polls until an answer comes. @returns the query of the browser's redirect
+ * Polls until an answer comes.
  *
- * @returns the query that the browser is sent on with
+ * @returns the query of the browser's redirect
  */
 async function poll(login: Login, waiting: Waiting): Promise<URLSearchParams | null> {
   const { status, text } = await untilAnswered(async () =>
@@ -162,7 +162,7 @@ function record(
 }
 
 /**
- * Repeats a request through other servers. @returns the last attempt, answered or not
+ * Repeats a request through other servers.
  *
  * @returns the last attempt, answered or not
  */

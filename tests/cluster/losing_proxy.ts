@@ -14,9 +14,8 @@ export interface LosingProxy extends AsyncDisposable {
   readonly port: number;
   /**
    * Drops the answers of the next grouped commits: each is executed, then its connection breaks.
-   * @returns the number of answers dropped within this many milliseconds
    *
-   * @returns how many were lost within so many milliseconds
+   * @returns the number of answers dropped within this many milliseconds
    */
   lose(most: number, milliseconds: number): Promise<number>;
   /** Refuses connections until {@link open}, as if nothing listened. */
@@ -115,9 +114,9 @@ function forward(
 }
 
 /**
- * Carries bytes one way. @returns when a side ends or `passes` returns false
+ * Carries bytes one way.
  *
- * @returns at the end of either side, or where `passes` says no
+ * @returns when a side ends or `passes` returns false
  */
 async function pump(
   from: Deno.TcpConn,

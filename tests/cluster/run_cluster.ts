@@ -33,8 +33,7 @@ const policyFile = new URL("policy.json", import.meta.url).pathname;
 const claimants = 3;
 
 /**
- * Runs a cluster and writes its history. @throws Error when something outside of the service fails,
- * such as the database's start
+ * Runs a cluster and writes its history.
  *
  * @throws Error when something outside of the service fails, such as the database's start
  */
@@ -132,7 +131,7 @@ async function variablesOf(database: Database, authority: Certified): Promise<Va
 }
 
 /**
- * Mints a token for each client and gives one client a small bucket. @returns the tokens by client
+ * Mints a token for each client and gives one client a small bucket.
  *
  * @returns the tokens by client
  */

@@ -52,7 +52,7 @@ export interface Certifying {
 export const lookedAt = Date.parse("2026-11-21T00:00:00Z") / 1000;
 
 /**
- * Extensions of a CA certificate. @param pathLength CAs that may follow
+ * Extensions of a CA certificate.
  *
  * @param pathLength CAs that may follow
  */

@@ -8,7 +8,8 @@ export interface FixedClock extends Clock {
 }
 
 /**
- * Makes a clock that stands still. @param at RFC 3339; by default a day in spring
+ * Makes a clock that stands still.
+ *
  * @param at RFC 3339; by default a day in spring
  */
 export function fixedClock(at = "2026-03-02T09:00:00.000Z"): FixedClock {

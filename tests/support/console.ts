@@ -17,9 +17,9 @@ export interface ConsolePerson {
   readonly id: string;
   get(path: string): Promise<ConsolePage>;
   /**
-   * Opens a page and submits one of its forms. @param fields besides the form's token
+   * Opens a page and submits one of its forms.
    *
-   * @param fields beside the form's token
+   * @param fields besides the form's token
    */
   submit(
     from: string,

@@ -79,9 +79,9 @@ export function clientOf(
 }
 
 /**
- * Returns the answer unless it is a refusal. @throws AssertionError with the refusal's text
+ * Returns the answer unless it is a refusal.
  *
- * @throws AssertionError with what it says
+ * @throws AssertionError with the refusal's text
  */
 export function good(answer: Answer): Answer {
   assert(answer.status < 300, answer.text);
@@ -89,10 +89,9 @@ export function good(answer: Answer): Answer {
 }
 
 /**
- * The institution of a service in another process. @param tokens of the live clients; a sandbox
- * needs none
+ * The institution of a service in another process.
  *
- * @param tokens of the live clients; in a sandbox nobody needs one
+ * @param tokens of the live clients; a sandbox needs none
  */
 export function institutionAt(
   url: string,
@@ -121,7 +120,7 @@ export interface Registry {
 }
 
 /**
- * Makes an approved template of degrees with only selectively disclosable claims. @returns its id
+ * Makes an approved template of degrees with only selectively disclosable claims.
  *
  * @returns its id
  */
@@ -163,7 +162,7 @@ export async function approveBatch(
 }
 
 /**
- * Approves a batch. @param assertion null: without the header
+ * Approves a batch.
  *
  * @param assertion null: without the header
  */

@@ -17,9 +17,9 @@ export interface DeskBrowser {
   readonly cookie: string;
   get(path: string): Promise<DeskAnswer>;
   /**
-   * Submits a form as its page does. @param fields besides the form's token
+   * Submits a form as its page does.
    *
-   * @param fields beside the form's token
+   * @param fields besides the form's token
    */
   post(
     path: string,

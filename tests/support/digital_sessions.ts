@@ -59,9 +59,9 @@ export interface DigitalStart {
 }
 
 /**
- * Starts a session. @throws Error with the answer, if that is not 200
+ * Starts a session.
  *
- * @throws Error with what was answered, when that is not 200
+ * @throws Error with the answer, if that is not 200
  */
 export async function startDigital(
   client: TestClient,

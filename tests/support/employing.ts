@@ -20,9 +20,9 @@ export const DEGREE: Claims = {
 export const verifierRole = { roles: ["credentials-api-verifier"] };
 
 /**
- * Starts a session. @throws Error with the answer, if that is not 200
+ * Starts a session.
  *
- * @throws Error with what was answered, when that is not 200
+ * @throws Error with the answer, if that is not 200
  */
 export async function startEmployer(
   client: TestClient,

@@ -145,7 +145,6 @@ function openFates({ scheduling, fates, readFates = [], name, stalled }: Faults)
 
   /**
    * @param unwritten the answer of a commit that lost a race
-   * @param unwritten what a commit that was lost answers
    */
   async function meet<Answer>(write: () => Promise<Answer>, unwritten: Answer): Promise<Answer> {
     const fate = fates[commits++] ?? "pass";

@@ -25,10 +25,10 @@ const status200 = 0x88;
 const encode = (text: string) => new TextEncoder().encode(text);
 
 /**
- * Connects to the server at `url`. @param windowBytes how much of each answer the server may send
- * before the client asks for more (RFC 9113 §6.5.2)
+ * Connects to the server at `url`.
  *
- * @param windowBytes what it may send of each answer before it is asked for more (RFC 9113 §6.5.2)
+ * @param windowBytes how much of each answer the server may send before the client asks for more
+ * (RFC 9113 §6.5.2)
  */
 export async function connectHttp2(url: string, windowBytes: number): Promise<Http2Connection> {
   const { hostname, port } = new URL(url);

@@ -4,9 +4,9 @@ import { always } from "./pem.ts";
 import type { TestIssuer } from "./sandbox_wallet.ts";
 
 /**
- * Makes an issuer of wallets' credentials below an authority. @param usages purposes of its key
+ * Makes an issuer of wallets' credentials below an authority.
  *
- * @param usages what its key is for
+ * @param usages purposes of its key
  */
 export async function issuerBelow(authority: Certified, ...usages: string[]): Promise<TestIssuer> {
   const extensions = usages.length === 0

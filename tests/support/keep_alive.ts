@@ -20,7 +20,6 @@ export interface KeptAnswer {
 export interface KeptConnection {
   /**
    * @throws Error when the connection ends before the answer does
-   * @throws Error when the connection ends before the answer does
    */
   send(sending: Sending): Promise<KeptAnswer>;
   close(): void;

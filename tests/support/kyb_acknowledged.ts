@@ -1,10 +1,9 @@
 import { findingsToAcknowledge } from "../../core/kyb/applications/acknowledge.ts";
 
 /**
- * Options by which an approval acknowledges all required findings. @param shown output of `kyb show
- * --json`
+ * Options by which an approval acknowledges all required findings.
  *
- * @param shown of `kyb show --json`
+ * @param shown output of `kyb show --json`
  */
 export function acknowledging(shown: string): readonly string[] {
   return findingsToAcknowledge(JSON.parse(shown).application)

@@ -23,10 +23,9 @@ export interface LiveKyb {
 }
 
 /**
- * Writes GLEIF's sample records as a snapshot. @param updatedAt last update of each record;
- * default: the published one, years ago
+ * Writes GLEIF's sample records as a snapshot.
  *
- * @param updatedAt when each record was last updated; default: as published, years ago
+ * @param updatedAt last update of each record; default: the published one, years ago
  */
 export async function writeRegisters(to: string, updatedAt?: string): Promise<void> {
   const builder = openRegisterBuilder();

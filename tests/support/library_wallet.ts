@@ -40,7 +40,7 @@ export interface LibraryWallet {
   /** Reads the request that a link names. */
   read(uri: string): Promise<ReadByLibrary>;
   /**
-   * Sends a presentation for a query of the request. @returns the service's reply
+   * Sends a presentation for a query of the request.
    *
    * @returns the service's reply
    */
@@ -82,9 +82,9 @@ export const libraryCallbacks: Callbacks = {
 };
 
 /**
- * Opens the wallet. @param root trusted root of verifiers; without it no signed request is accepted
+ * Opens the wallet.
  *
- * @param root whose verifiers it believes; of others it takes no signed request
+ * @param root trusted root of verifiers; without it no signed request is accepted
  */
 export function openLibraryWallet(
   service: Pick<TestService, "fetch" | "clock">,

@@ -138,10 +138,9 @@ function windUpTimer() {
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /**
- * Loads the login page and runs its script. @param replies answers of the status route in order;
- * the last one repeats
+ * Loads the login page and runs its script.
  *
- * @param replies of the status route, one after the other, and the last one for good
+ * @param replies answers of the status route in order; the last one repeats
  */
 export function openLoginPage(
   replies: readonly Reply[],

@@ -96,9 +96,9 @@ export interface WaitingPage {
 }
 
 /**
- * Opens the authorize page. @throws Error with the answer, if that is not a page
+ * Opens the authorize page.
  *
- * @throws Error with what was answered, when that is no page
+ * @throws Error with the answer, if that is not a page
  */
 export async function openPage(browser: Browser, changed: Changed = {}): Promise<WaitingPage> {
   const page = await browser.get(authorizePath(changed));
@@ -150,9 +150,9 @@ export function parametersOf(address: string): Readonly<Record<string, string>> 
 }
 
 /**
- * Logs in with a wallet. @returns the parameters for the relying party
+ * Logs in with a wallet.
  *
- * @returns what goes back to the relying party
+ * @returns the parameters for the relying party
  */
 export async function logIn(
   service: Pick<TestService, "fetch" | "clock">,

@@ -73,7 +73,6 @@ function pointsOf(metrics: readonly Json[]): readonly ExportedPoint[] {
 
 /**
  * @throws Error when an attribute is repeated
- * @throws Error when one is there twice, as one is that was set again
  */
 function attributesOf({ attributes = [] }: Json): Attributes {
   const pairs = attributes.map(({ key, value }: Json) => [key, Object.values(value)[0]]);

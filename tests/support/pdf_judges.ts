@@ -86,9 +86,9 @@ async function run(command: string, args: readonly string[]) {
 }
 
 /**
- * Asserts that all programs find one of the service's signatures good. @returns pyHanko's report
+ * Asserts that all programs find one of the service's signatures good.
  *
- * @returns what pyHanko says of it
+ * @returns pyHanko's report
  */
 export function assertGood(
   report: PdfReport | undefined,

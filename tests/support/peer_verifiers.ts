@@ -9,9 +9,9 @@ import { exportJWK, importJWK, type JWK } from "jose";
 import { parseCertificate } from "../../standards/x509/certificate.ts";
 
 /**
- * Verifies an SD-JWT with key binding by @sd-jwt. @throws Error when it is invalid
+ * Verifies an SD-JWT with key binding by @sd-jwt.
  *
- * @throws Error where it does not
+ * @throws Error when it is invalid
  */
 export async function sdJwtByPeer(
   presentation: string,

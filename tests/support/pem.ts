@@ -33,8 +33,7 @@ export const always = {
 };
 
 /**
- * Makes a verifier with a root, an intermediate CA and its own certificate. @param names DNS names
- * in the latter
+ * Makes a verifier with a root, an intermediate CA and its own certificate.
  *
  * @param names DNS names in the latter
  */

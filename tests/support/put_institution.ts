@@ -68,7 +68,7 @@ export async function registerInstitution({ store, clock }: OnFile): Promise<voi
 }
 
 /**
- * Registers an institution in live, before the server starts. @returns tokens of its clients
+ * Registers an institution in live, before the server starts.
  *
  * @returns tokens of its clients
  */

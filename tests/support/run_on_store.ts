@@ -4,9 +4,9 @@ import type { Done } from "../../cli/command/command.ts";
 import { findCommand } from "../../cli/command/find_command.ts";
 
 /**
- * Runs an `admin` command on an open store. @throws Error for a wrong command line
+ * Runs an `admin` command on an open store.
  *
- * @throws Error when it makes no sense
+ * @throws Error for a wrong command line
  */
 export async function runOnStore(
   args: readonly string[],

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 
 /**
- * Runs a program that must succeed. @returns its output
+ * Runs a program that must succeed.
  *
- * @returns what it printed; it must succeed
+ * @returns its output
  */
 export async function runProgram(
   command: string,

@@ -61,10 +61,9 @@ export async function startServer(
 }
 
 /**
- * Waits until a newly spawned server with piped outputs listens. @throws Error with its output, if
- * it ends before
+ * Waits until a newly spawned server with piped outputs listens.
  *
- * @throws Error with what the process said, when it ends before
+ * @throws Error with its output, if it ends before
  */
 export async function untilItListens(child: Deno.ChildProcess): Promise<ServerProcess> {
   const errors: string[] = [];

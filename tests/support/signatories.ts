@@ -8,9 +8,9 @@ import { seededRandom } from "./random.ts";
 import { liveEnvironment } from "./service.ts";
 
 /**
- * Registers signatories of an institution as an operator does. @param subjects by ID
+ * Registers signatories of an institution as an operator does.
  *
- * @param subjects by id
+ * @param subjects by ID
  */
 export async function putSignatories(
   { store, clock }: { readonly store: Store; readonly clock: Clock },

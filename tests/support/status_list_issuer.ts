@@ -16,8 +16,7 @@ export interface ListMaking {
 }
 
 /**
- * Makes a Status List Token (Token Status List §5.1), signed as an issuer. @param now Unix time,
- * seconds
+ * Makes a Status List Token (Token Status List §5.1), signed as an issuer.
  *
  * @param now Unix time, seconds
  */

@@ -18,16 +18,14 @@ setGlobalConfig({ allowInsecureUrls: true });
 export interface StudentWallet {
   readonly publicJwk: Readonly<Record<string, unknown>>;
   /**
-   * Redeems the offer of a link. @returns the credential, compact @throws Error where the issuer
-   * refuses
+   * Redeems the offer of a link.
    *
    * @returns the credential, compact
-   *
    * @throws Error where the issuer refuses
    */
   redeem(link: string, by?: "nonce endpoint" | "token response"): Promise<string>;
   /**
-   * Exchanges the code of an offer and does no more. @throws Error where the issuer refuses
+   * Exchanges the code of an offer and does no more.
    *
    * @throws Error where the issuer refuses
    */

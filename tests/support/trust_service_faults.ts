@@ -30,9 +30,9 @@ export interface FakeAnswer {
 export const RETRY_AFTER = 7;
 
 /**
- * Applies a fault to an answer. @param answer the service's correct answer with its signature
+ * Applies a fault to an answer.
  *
- * @param answer what the service would have answered, its signature included
+ * @param answer the service's correct answer with its signature
  */
 export function faultyReply(fault: TrustServiceFault, answer: FakeAnswer): RawReply {
   switch (fault) {

@@ -14,9 +14,9 @@ export const believingSandbox: VerifyingLive = { trust: trustIn([sandboxAuthorit
 const country = "DE";
 
 /**
- * Starts a session. @throws Error with the answer, if that is not 200
+ * Starts a session.
  *
- * @throws Error with what was answered, when that is not 200
+ * @throws Error with the answer, if that is not 200
  */
 export async function start(
   client: TestClient,

@@ -86,10 +86,9 @@ function refusedInVain(
 
 /**
  * The least number of tokens in the bucket if all uncertain requests took one as late as possible.
- * It never falls below 0, so that uncertainty fades with time. @param taken ordered by latest
- * moment
+ * It never falls below 0, so that uncertainty fades with time.
  *
- * @param taken by their latest moment
+ * @param taken ordered by latest moment
  */
 function leastTokens(
   taken: readonly Taken[],
