@@ -105,7 +105,7 @@ function report(
       ? `${id} has a new key and certificate; issued credentials stay valid\n`
       : `${id} is changed\n`,
   );
-  if (change === "changed" && isCertifiedAnew) err("It has another key and certificate\n");
+  if (change === "changed" && isCertifiedAnew) err("It has a new key and certificate\n");
   if (certifiedBy === "others" && isCertifiedAnew) {
     err("Its credentials are trusted here once its trust anchor is in AVAL_TRUST_ANCHORS\n");
   }

@@ -212,7 +212,7 @@ Deno.test("admin issuer renew gives another key, and what the old one has signed
     assert.deepEqual(verifiers, [true, false]);
     assert.deepEqual((await changes(tools)).at(-1), changed("vienna", "renewed"));
     const none = await admin("issuer", "renew", "graz");
-    assert.deepEqual([none.status, none.err], [1, "admin: graz is no institution\n"]);
+    assert.deepEqual([none.status, none.err], [1, "admin: graz is not a registered institution\n"]);
   });
 });
 
