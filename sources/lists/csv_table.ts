@@ -55,7 +55,7 @@ export function csvTable(
   if (header === undefined || missing.length > 0) {
     return unreadable("columns_wrong", file, {
       line: header?.line ?? 1,
-      message: `The header lacks the columns ${missing.join(", ")}`,
+      message: `The header does not have the columns ${missing.join(", ")}`,
     });
   }
   const rows: TableRow[] = [];

@@ -32,7 +32,7 @@ export function textOfFile(file: SourceFile, bounds: ListFileBounds): Result<str
   if (control !== null) {
     return unreadable("control_character", file, {
       line: lineOfCharacter(text, control.index),
-      message: `Text holds the control character 0x${hex(control[0].charCodeAt(0))}`,
+      message: `The text contains the control character 0x${hex(control[0].charCodeAt(0))}`,
     });
   }
   return ok(text);

@@ -86,7 +86,7 @@ export function openReading(source: string, bounds: ListFileBounds): ListReading
       const { listRef } = draft;
       if (listRef === "") return refuse(draft, "value_wrong", "Entity has no identifier");
       if (entities.has(listRef)) {
-        return refuse(draft, "entity_duplicate", `Entity ${listRef} is there twice`);
+        return refuse(draft, "entity_duplicate", `Entity ${listRef} occurs twice`);
       }
       const names = listedNames(draft, tally);
       if (names.length === 0) return refuse(draft, "value_wrong", "Entity has no name");

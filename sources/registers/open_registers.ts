@@ -48,7 +48,7 @@ export function openRegisters(
   }
   const digest = createHash("sha256").update(bytes.subarray(0, end)).digest();
   if (!digest.every((byte, at) => byte === bytes[end + at])) {
-    return no("its digest does not hold: it is cut off or changed");
+    return no("its digest does not match: it is cut or changed");
   }
   const sections = readSections(bytes, end);
   if (sections === null) return no("its sections do not fit its length");

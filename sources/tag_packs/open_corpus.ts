@@ -66,7 +66,7 @@ function headerOf(
       new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(headerAt, bodyAt)),
     );
   } catch {
-    return unusable("its header is no JSON");
+    return unusable("its header is not JSON");
   }
   const parsed = CorpusHeader.safeParse(json);
   if (parsed.success) return ok({ value: parsed.data, bodyAt });

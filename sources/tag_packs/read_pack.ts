@@ -78,7 +78,7 @@ export function readPack(
   const read: KeyedTag[] = [];
   const seen = new Set<string>();
   for (const item of tags.items) {
-    if (item.kind !== "mapping") return wrong(item, "A tag is no mapping");
+    if (item.kind !== "mapping") return wrong(item, "A tag is not a mapping");
     const members = readMembers(item, header.value, membersContext);
     if (!members.ok) return wrong(members.refusal.node, members.refusal.message);
     const tag = tagOf(members.value, item, reading);

@@ -51,11 +51,11 @@ function readConcepts(
   const wrong = (node: YamlNode, message: string) =>
     unreadable("value_wrong", file, { line: yaml.value.lineOf(node.at), message });
   for (const [name, concept] of yaml.value.root.members) {
-    if (concept.kind !== "mapping") return wrong(concept, `"${name}" is no concept`);
+    if (concept.kind !== "mapping") return wrong(concept, `"${name}" is not a concept`);
     if (textOf(concept, "type") === "conceptScheme") continue;
     const id = textOf(concept, "id");
     if (id === null) return wrong(concept, `Concept "${name}" has no id`);
-    if (broader.has(id)) return wrong(concept, `Concept "${id}" is there twice`);
+    if (broader.has(id)) return wrong(concept, `Concept "${id}" occurs twice`);
     broader.set(id, textOf(concept, "broader"));
   }
   for (const id of broader.keys()) {
@@ -93,13 +93,13 @@ function readConfidences(
     if (id === "" || confidences.has(id) || !/^(?:\d{1,2}|100)$/.test(level)) {
       return unreadable("value_wrong", file, {
         line,
-        message: `Confidence "${id}" is there twice, or has no level from 0 to 100`,
+        message: `Confidence "${id}" occurs twice, or has no level from 0 to 100`,
       });
     }
     confidences.set(id, { id, level: Number(level) });
   }
   return confidences.has(unknownConfidence) ? ok(confidences) : unreadable("value_wrong", file, {
-    message: `The table lacks "${unknownConfidence}", which tags without a confidence have`,
+    message: `The table does not have "${unknownConfidence}", the confidence of tags without one`,
   });
 }
 

@@ -22,7 +22,7 @@ export function unpack(
     });
   } catch {
     return unreadable("gzip_malformed", file, {
-      message: `File is no whole gzip file of at most ${fileBytesMax} bytes`,
+      message: `The file is not a complete gzip file of at most ${fileBytesMax} bytes`,
     });
   }
 }

@@ -162,9 +162,9 @@ function place(node: YamlNode, into: Open | undefined, documents: YamlNode[]): F
     into.members.set(into.key, node);
     into.key = null;
   } else if (node.kind !== "scalar" || node.text === null) {
-    return { fault: "a key is no text", at: node.at };
+    return { fault: "a key is not a text", at: node.at };
   } else if (into.members.has(node.text)) {
-    return { fault: `the key "${node.text.slice(0, 80)}" is there twice`, at: node.at };
+    return { fault: `the key "${node.text.slice(0, 80)}" occurs twice`, at: node.at };
   } else {
     into.key = node.text;
   }

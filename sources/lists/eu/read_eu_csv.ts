@@ -71,7 +71,7 @@ export function readEuCsv(
   if (asOf === null || wrong !== undefined) {
     return unreadable("value_wrong", file, {
       line: wrong?.line ?? 2,
-      message: "fileGenerationDate is no date, or not the same in all rows",
+      message: "fileGenerationDate is not a date, or differs between rows",
     });
   }
   const reading = openReading(source, bounds);
@@ -99,7 +99,7 @@ function readEntity(
   if (type === null || !/^\d{1,15}$/.test(id)) {
     return unreadable("value_wrong", file, {
       line: place.line,
-      message: "Entity_LogicalId is no number, or Entity_SubjectType neither P nor E",
+      message: "Entity_LogicalId is not a number, or Entity_SubjectType is neither P nor E",
     });
   }
   noteUnusedColumns(columns, used, rows, reading.unusedPart);

@@ -48,7 +48,9 @@ export function indexOf(
   if (!text.ok) return text;
   const parsed = FtmIndex.safeParse(parseJson(text.value));
   if (!parsed.success) {
-    return unreadable("json_malformed", indexFile, { message: "File is no index of a dataset" });
+    return unreadable("json_malformed", indexFile, {
+      message: "The file is not an index of a dataset",
+    });
   }
   if (parsed.data.name !== dataset) {
     return unreadable("files_mismatched", indexFile, {

@@ -38,8 +38,8 @@ export function ftmPublisher(dataset: string): Publisher<`ftm:${string}`> {
   return {
     source: `ftm:${dataset}`,
     title: `Dataset ${dataset} in FollowTheMoney`,
-    publisher: "Not told by the file",
-    licence: "Not told by the file",
+    publisher: "Not stated by the file",
+    licence: "Not stated by the file",
     formats,
     filesHelp: [
       "entities.ftm.json of an OpenSanctions dataset (FollowTheMoney, JSON lines), and",

@@ -114,7 +114,7 @@ export function readFtm(
   const stated = index.value.index?.entity_count;
   if (stated !== undefined && stated !== rows) {
     return unreadable("file_truncated", file, {
-      message: `File has ${rows} entities, and its index says ${stated}`,
+      message: `File has ${rows} entities, but its index states ${stated}`,
     });
   }
   const refused = addScreened(reading, read.value, context);
@@ -135,7 +135,7 @@ function readEntities(
   const read = readJsonLines(file, FtmEntity, bounds, (entity, line) => {
     const place = { file, line };
     if (seen.has(entity.id)) {
-      const message = `Entity ${entity.id} is there twice`;
+      const message = `Entity ${entity.id} occurs twice`;
       return unreadable("entity_duplicate", file, { line, message });
     }
     seen.add(entity.id);

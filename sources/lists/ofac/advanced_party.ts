@@ -46,7 +46,7 @@ export function partyOf(
   if (profile === undefined || entityType === undefined) {
     return unreadable("value_wrong", place.file, {
       line: place.line,
-      message: `PartySubTypeID ${subType ?? ""} is no type that the file knows`,
+      message: `PartySubTypeID ${subType ?? ""} is not a type that the file defines`,
     });
   }
   const features = elementsAt(profile, "Feature").map((feature) => ({

@@ -33,7 +33,7 @@ function checkEntities({ file, rows }: OfacTable): Result<never, ListRefusal> | 
     if (entityTypeOf(fields[2]) === null) {
       return unreadable("value_wrong", file, {
         line,
-        message: "Entity type is none of individual, vessel, aircraft and -0-",
+        message: "The entity type is not individual, vessel, aircraft or -0-",
       });
     }
   }
@@ -86,7 +86,7 @@ function checkBelong(
   }
   return unreadable("files_mismatched", file, {
     message: `${foreign} of ${rows.length} aliases name entities that ${entities.file.name} ` +
-      "lacks: the files are of two lists",
+      "does not have: the files belong to two lists",
   });
 }
 

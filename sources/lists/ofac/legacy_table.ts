@@ -44,7 +44,7 @@ export function ofacTable(
     return unreadable("file_truncated", file, {
       message: role === "comments"
         ? "The last line is cut off: the file is truncated"
-        : "The end row (0x1A) is missing: the file is truncated, or is no file of OFAC's set",
+        : "The end row (0x1A) is missing: the file is truncated, or does not belong to OFAC's set",
     });
   }
   const rows = csvRows(file, text.value, bounds);
@@ -77,7 +77,7 @@ function dataRows(
     if (row.fields.some((field) => field.includes(endMark))) {
       return unreadable("control_character", file, {
         line: row.line,
-        message: "The end mark 0x1A stands inside a row",
+        message: "The end mark 0x1A is inside a row",
       });
     }
     if (!/^[1-9]\d{0,9}$/.test(first)) {

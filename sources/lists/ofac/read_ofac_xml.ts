@@ -90,7 +90,7 @@ export function readOfacXml(
     return unreadable("file_truncated", file, {
       message: head.entries === null
         ? "publshInformation is missing"
-        : `File has ${entries} entries, and says that it has ${head.entries}`,
+        : `File has ${entries} entries, but states ${head.entries}`,
     });
   }
   const finished = reading.finish([{ file: file.name, rows: entries }], { asOf: head.published });
@@ -126,7 +126,7 @@ function readEntry(
   if (type === null) {
     return unreadable("value_wrong", file, {
       line: record.line,
-      message: "sdnType is none of Individual, Entity, Vessel and Aircraft",
+      message: "sdnType is not Individual, Entity, Vessel or Aircraft",
     });
   }
   noteUnusedElements(record, used, reading.unusedPart);

@@ -53,7 +53,7 @@ export function readUkXml(
         head.generated = ukDate(ownText(element));
         return head.generated !== null ? null : unreadable("value_wrong", file, {
           line: element.line,
-          message: "DateGenerated is no date",
+          message: "DateGenerated is not a date",
         });
       },
     },

@@ -74,7 +74,7 @@ export function ukDraft(
   if (entityType === undefined) {
     return unreadable("value_wrong", place.file, {
       line: place.line,
-      message: "Type is none of Individual, Entity and Ship",
+      message: "Type is not Individual, Entity or Ship",
     });
   }
   return ok({

@@ -114,7 +114,7 @@ export function readDpl(
   if (wrong !== undefined) {
     return unreadable("value_wrong", file, {
       line: wrong.line,
-      message: "Effective_Date is no date like 06/19/2003",
+      message: "Effective_Date is not a date such as 06/19/2003",
     });
   }
   const reading = openReading(source, bounds);

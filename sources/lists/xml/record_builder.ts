@@ -77,7 +77,7 @@ export function openRecordBuilder(
       if (passedOver > 0) return;
       if (record.isOpen()) record.text(text);
       else if (text.trim() !== "") {
-        refuse("value_wrong", "Text stands where only elements are expected");
+        refuse("value_wrong", "There is text where only elements are expected");
       }
     },
     close() {

@@ -117,7 +117,7 @@ Deno.test("approve lifts the suspension of KYB alone, and client put lifts any o
     // A file from before the approval neither brings its suspension back nor takes the link.
     const unlinking = await put(stale);
     assert.equal(unlinking.status, 1);
-    assert.match(unlinking.err, /kybApplicationId: it stays/);
+    assert.match(unlinking.err, /kybApplicationId: must stay/);
     const back = await put({ ...stale, kybApplicationId: id });
     assert.equal(back.status, 0, back.err);
     assert.deepEqual((await client(test)).suspendedBy, ["OPERATOR"]);
@@ -311,7 +311,7 @@ Deno.test("admin kyb export writes the rows in full, once, for nobody else to re
       "person_screening",
       "registry",
     ]);
-    assert.match((await run("kyb", "export", "acme", "--out", file)).err, /is there already/);
+    assert.match((await run("kyb", "export", "acme", "--out", file)).err, /exists already/);
     assert.match((await run("kyb", "export", "globex", "--out", "-")).err, /No KYB record/);
   });
 });
@@ -378,7 +378,7 @@ Deno.test("admin kyb --help says what the kyb commands are, and no others", asyn
     ]);
     assert.match(help, /^admin: .*\n\n[^]*\nVariables\n/);
     assert.match(await done("--help"), /admin store backup/);
-    assert.match((await run("kyb")).err, /Say what to do: kyb list, [a-z, ]*kyb export\./);
+    assert.match((await run("kyb")).err, /Name a command: kyb list, [a-z, ]*kyb export\./);
   });
 });
 
