@@ -49,6 +49,7 @@ for (const mode of ["sandbox", "live"] as const) {
         path,
       );
       assert.equal(page.html.match(/<h1/g)?.length, 1, `${path} has one title`);
+      assert(!page.html.includes("&lt;!--"), `${path} shows no comment of its source`);
     }
   });
 }

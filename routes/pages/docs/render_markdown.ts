@@ -22,13 +22,16 @@ export type ResolveLink = (href: string) => ResolvedLink | null;
 /** Renders Markdown (CommonMark 0.31 with tables). */
 export type RenderMarkdown = (text: string, resolveLink: ResolveLink) => RenderedMarkdown;
 
+/** A comment that has a line to itself: of the formatter and the tests, not of the page. */
+const commentLine = /^<!--.*-->$/gm;
+
 /** Loads the library, which nothing else needs. */
 export async function openMarkdown(): Promise<RenderMarkdown> {
   const { default: markdownIt } = await import("markdown-it");
   const markdown = markdownIt({ html: false, linkify: false }).disable("image");
   setRules(markdown);
   return (text, resolveLink) => {
-    const tokens = markdown.parse(text, {});
+    const tokens = markdown.parse(text.replaceAll(commentLine, ""), {});
     for (const { children } of tokens) if (children !== null) resolveLinks(children, resolveLink);
     const places = namePlaces(tokens);
     for (const [index, token] of tokens.entries()) {
