@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { ClientId } from "../../../../core/access/schema.ts";
 import type { AuditEvent } from "../../../../core/audit/event.ts";
+import { openClients } from "../../../../kv/access/clients.ts";
+import type { Backend } from "../../../../kv/store/backend.ts";
 import { putRecord } from "../../../support/clients.ts";
 import {
   consoleOf,
@@ -116,6 +119,38 @@ Deno.test("/console/client: a client is suspended and resumed, and KYB's suspens
     [["SUSPENDED", "ann"], ["ACTIVE", "ann"]],
   );
 });
+
+for (const act of ["suspend", "record"]) {
+  Deno.test(`/console/client: ${act} writes over no change of another operator meanwhile`, async () => {
+    let meanwhile: (() => Promise<unknown>) | null = null;
+    const wrapBackend = (backend: Backend): Backend => ({
+      ...backend,
+      read: async (keys) => {
+        const found = await backend.read(keys);
+        const run = meanwhile;
+        if (run === null || !keys.some(([kind]) => kind === "client")) return found;
+        meanwhile = null;
+        await run();
+        return found;
+      },
+    });
+    await using service = await serviceWithConsole({ mode: "live", wrapBackend });
+    await putRecord(service, "acme", {});
+    const ann = await consoleOf(service, "ann");
+    const seen = await seenBy(ann, "acme");
+    const { html } = await ann.get(pageOf("acme"));
+    const formToken = /name="formToken" value="([^"]+)"/.exec(html)![1]!;
+    meanwhile = () => putRecord(service, "acme", { ipAllowlist: ["192.0.2.0/24"] });
+    const done = await ann.post(`/console/client/${act}`, {
+      ...{ formToken, clientId: "acme" },
+      ...(act === "record" ? { ...defaults, seen } : {}),
+    });
+    assert.equal(done.status, act === "record" ? 400 : 303);
+    const { ipAllowlist, status } = await openClients(service.store).get(ClientId.parse("acme"));
+    assert.deepEqual(ipAllowlist, ["192.0.2.0/24"]);
+    assert.equal(status, act === "record" ? "ACTIVE" : "SUSPENDED");
+  });
+}
 
 Deno.test("/console/client: a token is shown once, listed by its prefix, and revoked", async () => {
   await using service = await serviceWithConsole({ mode: "live" });
