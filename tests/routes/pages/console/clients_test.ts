@@ -10,6 +10,7 @@ import {
   sandboxConsole,
   serviceWithConsole,
 } from "../../../support/console.ts";
+import { heldWrites } from "../../../support/held_writes.ts";
 import type { TestService } from "../../../support/service.ts";
 
 const pageOf = (clientId: string) => `/console/client?clientId=${encodeURIComponent(clientId)}`;
@@ -151,6 +152,27 @@ for (const act of ["suspend", "record"]) {
     assert.equal(status, act === "record" ? "ACTIVE" : "SUSPENDED");
   });
 }
+
+Deno.test("/console/client/suspend ends a reviewer's session that begins meanwhile", async () => {
+  const { wrapBackend, holdNext } = heldWrites();
+  await using service = await serviceWithConsole({ mode: "live", wrapBackend });
+  await putRecord(service, "acme", {});
+  const ann = await consoleOf(service, "ann");
+  const { html } = await ann.get(pageOf("acme"));
+  const fields = {
+    formToken: /name="formToken" value="([^"]+)"/.exec(html)![1]!,
+    clientId: "acme",
+  };
+  const { reached, release } = holdNext("client");
+  const suspending = ann.post("/console/client/suspend", fields);
+  await reached;
+  const rae = await consoleOf(service, "rae", { clientId: "acme", roles: [] });
+  release();
+  assert.equal((await suspending).status, 303);
+  assert.equal((await ann.post("/console/client/resume", fields)).status, 303);
+  assert.equal((await rae.get("/desk")).status, 303);
+  assert.equal((await ann.get(pageOf("acme"))).status, 200);
+});
 
 Deno.test("/console/client: a token is shown once, listed by its prefix, and revoked", async () => {
   await using service = await serviceWithConsole({ mode: "live" });
