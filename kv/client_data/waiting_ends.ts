@@ -5,8 +5,8 @@ import type { WaitingEnds } from "../../core/operators/ports.ts";
 import { SandboxBrowser, sandboxBrowsers } from "../console/sandbox_browsers.ts";
 import type { KeyRange } from "../store/key.ts";
 import { type Leasable, takeLease } from "../store/lease.ts";
-import { timestamp } from "../store/lifetime.ts";
-import type { Store } from "../store/store.ts";
+import { hasPassed, timestamp } from "../store/lifetime.ts";
+import type { Entry, Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 import { ClientOffboarding, clientOffboardings } from "./offboardings.ts";
 
@@ -36,13 +36,22 @@ export function openBegunOffboardings(dependencies: WaitingEndDependencies): Wai
   return () => listEnds(dependencies, ClientOffboarding, range);
 }
 
+/** Those that were taken before, and have failed since, come last: they hold up no others. */
 async function listEnds<Value extends Leasable>(
   { store, clock }: WaitingEndDependencies,
   schema: z.ZodType<Value>,
   range: KeyRange,
 ): ReturnType<WaitingEnds> {
-  const waiting = await Array.fromAsync(store.list(schema, range, { limit: clientsAtOnce }));
-  return waiting.map((entry) => ({
+  const now = clock.now();
+  const untaken: Entry<Value>[] = [];
+  const failed: Entry<Value>[] = [];
+  for await (const entry of store.list(schema, range)) {
+    const { leasedUntil } = entry.value;
+    if (leasedUntil === null) untaken.push(entry);
+    else if (hasPassed(leasedUntil, now) && failed.length < clientsAtOnce) failed.push(entry);
+    if (untaken.length === clientsAtOnce) break;
+  }
+  return [...untaken, ...failed].slice(0, clientsAtOnce).map((entry) => ({
     clientId: ClientId.parse(entry.key.at(-1)),
     take: async () => {
       if (await takeLease({ store, clock }, entry) === null) return null;
