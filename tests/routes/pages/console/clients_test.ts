@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { ClientId } from "../../../../core/access/schema.ts";
 import type { AuditEvent } from "../../../../core/audit/event.ts";
 import { openClients } from "../../../../kv/access/clients.ts";
+import { screeningDecisions } from "../../../../kv/screening/decisions.ts";
 import type { Backend } from "../../../../kv/store/backend.ts";
 import { putRecord } from "../../../support/clients.ts";
 import {
@@ -272,6 +273,9 @@ Deno.test("/console/client/offboard: a dry run, then for real with the id typed;
   assert.ok(!begun.html.includes("<input id"));
 
   await service.runMaintenance();
+  assert.ok((await ann.get(offboardPage("acme"))).html.includes("under way"));
+  service.clock.advance({ minutes: 5, seconds: 11 });
+  await service.runMaintenance();
   const ended = await ann.get(offboardPage("acme"));
   assert.ok(ended.html.includes("offboarded"));
   assert.ok((await ann.get(pageOf("acme"))).html.includes("This client was offboarded"));
@@ -284,6 +288,39 @@ Deno.test("/console/client/offboard: a dry run, then for real with the id typed;
   ]);
   const others = await service.as("globex").get("/v1/screen/decisions?state=all");
   assert.equal(others.body.decisions.length, 1);
+});
+
+Deno.test("/console/client/offboard deletes what guards let in meanwhile, and is offered again", async () => {
+  await using service = await serviceWithConsole({ mode: "live", remembersClients: true });
+  const acme = service.as("acme");
+  const screen = async () => (await acme.post("/v1/screen", { name: "Ann Bell" })).status;
+  const kept = async () => {
+    const all = { prefix: screeningDecisions.key() };
+    return (await Array.fromAsync(service.store.removalsIn(all))).length;
+  };
+  const offboarded = async () => {
+    const ann = await consoleOf(service, "ann");
+    const fields = { clientId: "acme", typed: "acme" };
+    const done = await ann.submit(offboardPage("acme"), offboard, fields);
+    assert.equal(done.status, 303, done.html);
+    await service.runMaintenance();
+  };
+  assert.equal(await screen(), 200);
+  await service.auditEvents();
+  await offboarded();
+  // Its record is believed for some seconds more.
+  assert.equal(await screen(), 200);
+  await service.runMaintenance();
+  assert.equal(await kept(), 2);
+  service.clock.advance({ minutes: 5, seconds: 11 });
+  assert.equal(await screen(), 403);
+  await service.runMaintenance();
+  assert.equal(await kept(), 0);
+
+  await offboarded();
+  service.clock.advance({ minutes: 5, seconds: 11 });
+  await service.runMaintenance();
+  assert.equal((await entries(service, "CLIENT_OFFBOARDED")).length, 2);
 });
 
 Deno.test("/console/client/offboard asks for a fresh login", async () => {
