@@ -86,6 +86,10 @@ export const parameterTable: Readonly<Record<string, Range | Kept>> = {
     kept: "few labelled names are one word, and none of them a lone rare one",
   },
   "penalties.loneRareFrom": { kept: "few labelled names are one word, and none of them alone" },
+  "penalties.loneLikeBelow": { kept: "an order of candidates and no measure of likeness" },
+  "penalties.merelyAlikeUnder": { kept: ofStrangers },
+  "penalties.givenAloneUnder": { kept: ofStrangers },
+  "penalties.otherNameFrom": { kept: "few labelled names are made of two names of one entry" },
   "segment.least": { kept: ofFields },
   "segment.unlike": { kept: ofFields },
   "segment.bySound": { kept: ofFields },
@@ -100,6 +104,10 @@ export const parameterTable: Readonly<Record<string, Range | Kept>> = {
   "segment.substituted": { kept: ofFields },
   "segment.order": { kept: ofFields },
   "segment.leave": { kept: ofFields },
+  "segment.leaveLone": { kept: ofFields },
+  "segment.leaveUnvowelled": { kept: ofFields },
+  "segment.leastShare": { kept: bound },
+  "segment.missingByWeight": { kept: bound },
   "birth.sameDay": { kept: "the unit of agreement" },
   "birth.dayMonthSwapped": { kept: fewDates },
   "birth.oneDigitOff": { kept: fewDates },
@@ -124,6 +132,7 @@ export const parameterTable: Readonly<Record<string, Range | Kept>> = {
   "limits.namesScored": { kept: bound },
   "limits.postingsRead": { kept: bound },
   "limits.evidenceFrom": { kept: bound },
+  "limits.estimateShort": { kept: bound },
 };
 
 /** The numbers that are fitted, in the order of the table. */

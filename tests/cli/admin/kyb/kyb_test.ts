@@ -136,7 +136,7 @@ Deno.test("a draft is accepted once, a client has one open application, a reject
     assert.match(again.err, /or it was accepted/);
     assert.match((await run("client", "get", "globex")).err, /has no record/);
     const second = await run("kyb", "accept", two, "--client", "acme", ...alice);
-    assert.match(second.err, /acme has an application that nobody has decided/);
+    assert.match(second.err, /acme has an undecided application/);
     await done("kyb", "reject", id, ...because, ...bob);
     const { status, suspendedBy, kybApplicationId } = await client(test);
     assert.deepEqual([status, suspendedBy, kybApplicationId], ["SUSPENDED", ["KYB"], null]);
