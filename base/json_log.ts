@@ -53,7 +53,7 @@ function describeFault(fault: unknown): Fault {
   if (!(fault instanceof Error)) {
     return {
       name: null,
-      message: "Something that is no Error was thrown",
+      message: "A value other than an Error was thrown",
       stack: null,
       cause: null,
     };

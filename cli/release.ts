@@ -66,7 +66,7 @@ const command: Command<Asked, Terminal> = {
 };
 
 async function release({ out, preview }: Asked, { out: print, err }: Terminal): Promise<Done> {
-  for await (const { name } of readFolder(out)) return failed(`${out} holds ${name} already`);
+  for await (const { name } of readFolder(out)) return failed(`${out} already contains ${name}`);
   const versions = checkVersions(
     new Map(
       await Promise.all(
@@ -162,7 +162,9 @@ async function git(...args: readonly string[]): Promise<string> {
     .catch((cause) => {
       throw new Error("git could not be started; a release is made of a commit", { cause });
     });
-  if (!success) throw new Error("This folder is no git checkout; a release is made of a commit");
+  if (!success) {
+    throw new Error("This folder is not a git checkout; a release is made from a commit");
+  }
   return new TextDecoder().decode(stdout).trimEnd();
 }
 

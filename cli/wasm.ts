@@ -96,7 +96,7 @@ const command: Command<WasmCommand, Terminal> = {
     if ((asked === "build" || asked === "pin") && !rebuild) return ok({ kind: asked });
     return asked === "check"
       ? ok({ kind: "check", rebuild })
-      : usage("Say what to do: build, pin or check");
+      : usage("Name a command: build, pin or check");
   },
   run: async (asked, tools) => {
     try {

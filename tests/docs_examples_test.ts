@@ -41,8 +41,6 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
   }],
   "docs/credentials.md": [
     { noneFor: "a payload of a credential, which a template's claims make" },
-    { of: "POST /v1/credentials/issue/batches 400" },
-    { of: "POST /v1/credentials/issue/batches/{id}/items/{itemId}/recheck 200" },
     { of: "POST /v1/credentials request" },
     { of: "POST /v1/credentials request" },
   ],

@@ -29,6 +29,7 @@ export const programs: Readonly<Record<string, Readonly<Record<string, Program>>
     cluster: bench("cluster", "Several processes on one store beside its bare commits"),
     cost: bench("cost", "Store operations that each route costs"),
     credentials: bench("credentials", "A batch of 5,000 rows accepted and approved, and who waits"),
+    delta: bench("delta", "Runs over what changed beside runs over all: what a delta misses"),
     desk: bench(
       "desk",
       "A batch of 20,000 customers, others meanwhile, and a page of a long queue",

@@ -127,6 +127,12 @@ export function openMatcher(weights: Weights): Matcher {
     return loaded;
   }
 
+  /** A query as the module reads it, with the places of entries that its identifiers name. */
+  function askedOf({ identifiers = [], ...compared }: MatchQuery, entries: EntryPart): string {
+    const bearers = identifiers.flatMap((one) => entries.bearers(one));
+    return toJson(bearers.length === 0 ? compared : { ...compared, bearers });
+  }
+
   /** Runs with the entries, or gives null, for an entry that is there or not. */
   function read<Value>(
     snapshot: SnapshotHandle,
@@ -169,9 +175,8 @@ export function openMatcher(weights: Weights): Matcher {
     },
     match(snapshot: SnapshotHandle, query: MatchQuery): MatchResult {
       const { slot, entries } = loadedOf(snapshot);
-      const { identifiers = [], ...compared } = query;
-      const bearers = identifiers.flatMap((one) => entries.bearers(one));
-      const asked = toJson(bearers.length === 0 ? compared : { ...compared, bearers });
+      const { identifiers = [] } = query;
+      const asked = askedOf(query, entries);
       const result = JSON.parse(inside("match()", () => core.match(slot, asked))) as MatchResult;
       return identifiers.length === 0 ? result : {
         ...result,
@@ -182,6 +187,11 @@ export function openMatcher(weights: Weights): Matcher {
             : { ...candidate, identifiers: entries.relate(entry, identifiers) };
         }),
       };
+    },
+    reaches(snapshot, query, { from, bornFrom }) {
+      const { slot, entries } = loadedOf(snapshot);
+      const asked = askedOf(query, entries);
+      return inside("reaches()", () => core.reaches(slot, asked, from, bornFrom));
     },
     facts: (snapshot, key) => read(snapshot, key, (entries, entry) => entries.facts(entry)),
     entry: (snapshot, key) => read(snapshot, key, (entries, entry) => entries.entry(entry)),

@@ -24,7 +24,7 @@ export function findCommand<Of extends Named>(
     return ok({ command, rest: args.slice(wordsOf(command.name).length) });
   }
   return args.length < words
-    ? usage(`Say what to do: ${oneOf(near.map(({ name }) => name), words)}`)
+    ? usage(`Name a command: ${oneOf(near.map(({ name }) => name), words)}`)
     : usage(`Unknown command "${args.slice(0, words).join(" ")}"`);
 }
 

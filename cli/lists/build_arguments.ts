@@ -67,7 +67,9 @@ function parseDates(
 }
 
 function parseDate(written: string): Result<string, UsageRefusal> {
-  if (!isDate(written)) return usage(`--as-of "${written}" is no calendar date like 2026-06-02`);
+  if (!isDate(written)) {
+    return usage(`--as-of "${written}" is not a calendar date such as 2026-06-02`);
+  }
   return written > new Date().toISOString().slice(0, 10)
     ? usage(`--as-of "${written}" is a day to come`)
     : ok(written);
@@ -76,7 +78,7 @@ function parseDate(written: string): Result<string, UsageRefusal> {
 function readHome(home: string): Result<string, UsageRefusal> {
   return /^[A-Z]{2}$/.test(home) && countryCode(home) === home
     ? ok(home)
-    : usage(`--home "${home}" is no country code like DE (ISO 3166-1)`);
+    : usage(`--home "${home}" is not a country code such as DE (ISO 3166-1)`);
 }
 
 function readSource(written: string): Result<SourceArgument, UsageRefusal> {

@@ -125,7 +125,7 @@ async function fetchFile(
     if (had.value.kind !== "fetched") return no("status", `${url} answers with status 304`);
     const format = formatOf(namedAs(path, beside));
     if (!formats.some(({ id }) => id === format?.id)) {
-      return no("not_the_list", `${name}: what came is no file of ${source}`);
+      return no("not_the_list", `${name}: the received file does not belong to ${source}`);
     }
     const { bytes, validators } = had.value;
     await dateAs(beside, validators.lastModified);

@@ -41,7 +41,7 @@ export async function readPublishedLists(
   if (location.value.kind !== "snapshot") {
     return unusable(
       "AVAL_LISTS",
-      "expected a snapshot, whose bytes stay the same, and no manifest",
+      "expected a snapshot, whose bytes never change, instead of a manifest",
     );
   }
   const loaded = await loadSnapshot(matcher, location.value, { rules: defaultPolicy.lists });

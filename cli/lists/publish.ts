@@ -31,7 +31,7 @@ export async function makeKey(
   try {
     await Deno.writeTextFile(out, signerKey, { createNew: true, mode: 0o600 });
   } catch {
-    return failed(`${out}: cannot be written, or is there already`);
+    return failed(`${out}: cannot be written, or exists already`);
   }
   tools.err(`${out} signs: keep it where lists are built. What verifies, for AVAL_LISTS:\n`);
   tools.out(`${verifierKey}\n`);
@@ -96,11 +96,13 @@ function problemOf(
   const unknown = accepted.find((source) =>
     ![...snapshot.lists, ...before?.lists ?? []].some((list) => list.source === source)
   );
-  if (unknown !== undefined) return usage(`--accept-loss ${unknown} is no list before or after`);
+  if (unknown !== undefined) {
+    return usage(`--accept-loss ${unknown} is neither a previous nor a new list`);
+  }
   if (before === null) return null;
   const { shrinkPercentMax } = defaultPolicy.lists;
   const [lost] = shrunkenLists(before.lists, snapshot.lists, { shrinkPercentMax, accepted });
   return lost === undefined ? null : failed(
-    `${lost.source} has ${lost.entities} entities, before it had ${lost.before}; if that is right, add --accept-loss ${lost.source}`,
+    `${lost.source} has ${lost.entities} entities, previously ${lost.before}; if that is correct, add --accept-loss ${lost.source}`,
   );
 }

@@ -4,10 +4,10 @@ import type { SnapshotHandle } from "../../core/matching/ports.ts";
 import { printable } from "../command/terminal.ts";
 
 const reasons: Readonly<Record<FindingReason, string>> = {
-  alias_without_entity: "dropped: alias of an entity that the list lacks",
+  alias_without_entity: "dropped: alias of an entity missing in the list",
   alias_type_unknown: "kept: alias of a type other than aka, fka, nka",
-  address_row_without_entity: "not used: postal address of an entity that the list lacks",
-  comment_without_entity: "dropped: comment on an entity that the list lacks; its wallets stay",
+  address_row_without_entity: "not used: postal address of an entity missing in the list",
+  comment_without_entity: "dropped: comment on an entity missing in the list; its wallets stay",
   address_without_entity: "kept without entity: wallet in such a comment",
   name_repeated: "dropped: name that the entity has already",
   alias_unreadable: "dropped: weak alias without both quotes",
@@ -22,18 +22,18 @@ const reasons: Readonly<Record<FindingReason, string>> = {
   piece_suspicious: "not read: remark that speaks of birth, alias or wallet in free words",
   text_damaged: "kept: text with a character lost before (U+FFFD)",
   name_unusable: "dropped: name without a letter or digit, or over 1,000 characters",
-  name_promoted: "kept: entity without a primary name; its first name stands in",
+  name_promoted: "kept: entity without a primary name; its first name is used",
   name_divided: "kept: several names that the publisher wrote as one, divided",
   name_note_cut: "kept: name without the remark in brackets after it",
   birth_of_alias: "kept: date of birth that the list gives with an alias",
   build_date: "dropped: year in which a ship was built",
   type_guessed:
     "kept: the list does not distinguish persons from bodies; guessed by words of the name",
-  type_unknown: "kept as an organisation: entry of which the list does not say what it is",
+  type_unknown: "kept as an organisation: entry whose type the list does not state",
   entity_without_name: "dropped: entity without a name that can be compared",
   schema_unused: "not used: entity that describes others (addresses, documents, ownership ...)",
-  not_targeted: "not used: person or body that is there to describe one on the list",
-  link_outside: "dropped: relation to one who is not on the list",
+  not_targeted: "not used: person or body that only describes a listed one",
+  link_outside: "dropped: relation to a person or body that is not on the list",
   wallet_unused: "not used: wallet; addresses are checked against ofac-sdn only",
 };
 
@@ -81,7 +81,7 @@ function renderList(
   const unused = report.unused.map(({ part, count }) => `${part} (${format(count)})`);
   const rest = unused.length === 0
     ? []
-    : [`  entries that also hold, of no use here: ${unused.join(", ")}`];
+    : [`  entries that also contain, unused here: ${unused.join(", ")}`];
   return [head, ...lines, ...findings, ...rest.map(printable), ...mixedReleases(report), ""]
     .join("\n");
 }
@@ -95,7 +95,7 @@ function mixedReleases({ findings, names }: NamedListRead["report"]): readonly s
   return dropped === 0 || dropped * 10 < names.strong + dropped ? [] : [
     `  WARNING: ${
       format(dropped)
-    } aliases belong to entities that the list lacks. Are all files of one release?`,
+    } aliases belong to entities missing in the list. Are all files of one release?`,
   ];
 }
 

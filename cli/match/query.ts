@@ -65,7 +65,7 @@ export async function query(
   );
   const screening = screenName({ ...engine, snapshot }, asked);
   if (screening.nationalityUnrecognized) {
-    tools.err("--nationality is no country that is known: it counts for nothing\n");
+    tools.err("--nationality is not a known country and is ignored\n");
   }
   if (screening.found.queryTokens === 0) {
     return usage("NAME has no letter or digit that could be compared");
@@ -78,7 +78,9 @@ export async function query(
       { name, dob, nationalities, addresses: [] },
       whyNot,
     );
-    if (examined.length === 0) return usage("--why-not: no entry of these lists has it");
+    if (examined.length === 0) {
+      return usage("--why-not: no entry of these lists has this identifier");
+    }
     tools.out(renderWhyNot(engine, screening, examined));
     return ok(null);
   }

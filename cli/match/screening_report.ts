@@ -55,7 +55,7 @@ function cellsOf({ classifyResult, ...candidate }: Candidate): readonly string[]
 function coverageOf({ untransliterated, unread, tokensLeftOut }: MatchResult): readonly string[] {
   const isCompared = (code: string) => !unread.includes(code);
   return [
-    ...some(unread, "compared with nothing, since no list has the script: "),
+    ...some(unread, "not compared, since no list has the script: "),
     ...some(untransliterated.filter(isCompared), "compared in its own script only: "),
     ...(tokensLeftOut === 0
       ? []

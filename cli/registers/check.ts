@@ -42,7 +42,7 @@ export async function checkLines(
 }
 
 const notes: Readonly<Record<NumberNote, string>> = {
-  affix_removed: "what stood around the number was removed",
+  affix_removed: "text around the number was removed",
   leading_zeros_restored: "leading zeros were restored",
 };
 

@@ -38,7 +38,7 @@ const checkArguments = takes(
     if (country !== null && country !== "-") return usage(checkTakes);
     return scheme === null
       ? ok(null)
-      : usage("--scheme goes with COUNTRY and NUMBER; a line names its own");
+      : usage("--scheme needs COUNTRY and NUMBER; each line names its own scheme");
   },
   { tooMany: checkTakes },
 );

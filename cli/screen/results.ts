@@ -58,7 +58,7 @@ export function openResults(path: string, basis: RunBasis): Result<Results, Comm
   const read = z.array(RowResult).safeParse(rest);
   if (header === undefined || !read.success || !isSame(header, basis)) {
     return failed(
-      `${path}: holds something else, or results of another file, other columns, other lists or another server: remove it, or name another --out`,
+      `${path}: contains other data, or results of another file, other columns, other lists or another server: remove it, or name another --out`,
     );
   }
   const results = read.data;

@@ -85,7 +85,7 @@ async function inspect(
   const bytes = read.value;
   const corpus = openCorpus(bytes);
   if (!corpus.ok) {
-    return failed(`${file}: no tag corpus of this version (${corpus.refusal.message})`);
+    return failed(`${file}: not a tag corpus of this version (${corpus.refusal.message})`);
   }
   const { meta } = corpus.value;
   out(json ? `${JSON.stringify(meta, null, 2)}\n` : renderCorpus(meta, bytes.length));

@@ -38,7 +38,7 @@ export async function publishTagPacks(
   const bytes = read.value;
   const corpus = openCorpus(bytes);
   if (!corpus.ok) {
-    return failed(`${file}: no tag corpus of this version (${corpus.refusal.message})`);
+    return failed(`${file}: not a tag corpus of this version (${corpus.refusal.message})`);
   }
   const { id, etlRunId, tags } = corpus.value.meta;
   const loss = before === null

@@ -7,7 +7,7 @@ const reasons: Readonly<Record<TagFindingReason, string>> = {
   pack_demonstration: "dropped: tag of a pack that is a demonstration",
   tag_without_address: "dropped: tag without an address",
   address_too_long: "dropped: address longer than any",
-  network_unusable: "dropped: tag whose currency is no code, or none",
+  network_unusable: "dropped: tag without a currency code",
   tag_repeated: "dropped: the same tag again in one pack",
   tag_without_label: "kept under the pack's title: tag without a label",
   blank_around: "kept without them: text with blanks around it",
@@ -16,17 +16,17 @@ const reasons: Readonly<Record<TagFindingReason, string>> = {
   address_form_unknown:
     "kept: malformed address, of unknown form or wrong checksum, compared byte for byte",
   address_zero: "kept: address zero, which has no holder",
-  category_unknown: "kept: category that the taxonomy lacks; no concept follows from it",
-  abuse_unknown: "kept: abuse that the taxonomy lacks; no concept follows from it",
-  concept_unknown: "kept: concept that the taxonomy lacks",
+  category_unknown: "kept: category missing in the taxonomy; it adds no concept",
+  abuse_unknown: "kept: abuse missing in the taxonomy; it adds no concept",
+  concept_unknown: "kept: concept missing in the taxonomy",
   confidence_missing: "kept as unknown: tag without a confidence",
-  confidence_unknown: "kept as unknown: confidence that the table lacks",
-  actor_unknown: "kept: actor that the actor packs lack",
-  lastmod_unreadable: "kept without it: lastmod that is no date",
+  confidence_unknown: "kept as unknown: confidence missing in the table",
+  actor_unknown: "kept: actor missing in the actor packs",
+  lastmod_unreadable: "kept without it: lastmod that is not a date",
   definer_unreadable: "kept as false: is_cluster_definer that is neither true nor false",
   sanctions_label_unknown:
     "kept, NO SANCTION: tag of OFAC's pack under another label than the list's",
-  member_unknown: "not used: member that the format lacks",
+  member_unknown: "not used: member that is not part of the format",
 };
 
 /** Renders what was read, and what was dropped and why. */

@@ -127,7 +127,7 @@ async function post(
 export function judgeReply({ isTaken, text, fault }: ServiceReply): Done {
   if (fault === null) return isTaken ? ok(null) : failed("The service does not take the answer");
   if (isTaken) {
-    return failed(`The service takes what is broken, and should refuse it with ${fault}`);
+    return failed(`The service accepts the faulty answer, but must refuse it with ${fault}`);
   }
   const isExpected = messageOf(text).split(/[^a-z_]+/).includes(fault);
   return failed(`The service refuses it, ${isExpected ? "as expected" : "but not"} with ${fault}`);

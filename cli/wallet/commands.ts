@@ -79,7 +79,7 @@ export const walletCommands: readonly CommandRecord<WalletTools>[] = [
   command({
     name: "list",
     arguments: takes({ json: flag("--json"), check: flag("--check"), path }, null, {
-      tooMany: "list takes options alone",
+      tooMany: "list takes only options",
     }),
     help: `
       prints the kept credentials; --check looks each up in its status list`,
@@ -178,7 +178,7 @@ function acceptReply(asked: Replying): Result<Answered, UsageRefusal> {
     return breaking === null && format === null && credential === undefined &&
         claims.length + without.length === 0
       ? ok({ ...answered, reply: { error } })
-      : usage("--error stands alone: nothing is presented");
+      : usage("--error excludes other options, since nothing is presented");
   }
   if (breaking !== null && format !== null && !fits(breaking, format)) {
     return usage(`--break ${breaking.name} is nothing of ${format}`);

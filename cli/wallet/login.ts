@@ -134,7 +134,7 @@ function readStatus({ response, text }: Fetched): Result<Status, CommandRefusal>
   }
   switch (status) {
     case "completed":
-      return failed("The login is completed, and its code was used already or is over");
+      return failed("The login is completed, and its code was already used or has expired");
     case "failed":
       return failed("The login has failed: start again with the same URL");
     case "expired":

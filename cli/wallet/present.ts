@@ -63,7 +63,7 @@ function requestIn(
   if (!isObject(body)) return ok(text.trim());
   const { authorizationRequestUri: uri, error, message, ...digital } = body;
   if (typeof uri === "string") {
-    return origin === null ? ok(uri) : failed("No page asks for this session: leave out --origin");
+    return origin === null ? ok(uri) : failed("This session is not for a page: omit --origin");
   }
   const { digitalCredentialRequest, responseUri, state } = digital;
   if (
@@ -71,12 +71,12 @@ function requestIn(
     typeof state === "string"
   ) {
     return origin === null
-      ? failed("A page asks for this session: say which by --origin")
+      ? failed("This session is for a page: name its origin by --origin")
       : ok({ digitalCredentialRequest, responseUri, state, origin });
   }
   return failed(
     typeof error === "string"
       ? `The service has started no session: ${error}. ${message}`
-      : "Standard input holds no authorization request",
+      : "Standard input contains no authorization request",
   );
 }

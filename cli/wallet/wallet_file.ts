@@ -106,7 +106,7 @@ async function read(path: string): Promise<Found<StoredWallet>> {
   const parsed = StoredWallet.safeParse(parseJson(text));
   return parsed.success
     ? ok(parsed.data)
-    : unavailable(`${path} holds no wallet's keys: name another by --wallet, or delete it`);
+    : unavailable(`${path} does not contain a wallet: name another file by --wallet, or delete it`);
 }
 
 async function write(path: string, wallet: StoredWallet): Promise<void> {

@@ -28,7 +28,7 @@ const returning = /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?:
  */
 export function redirectUriProblem(text: string): string | null {
   if (text.includes("*")) {
-    return "expected no *: it is no wildcard, since URIs are compared as they stand; name each one";
+    return "expected no *: wildcards are not supported, since URIs are compared character by character; name each one";
   }
   if (text.includes("#")) return "expected an https URL without fragment: no browser sends one";
   if (/^https?:\/\/[^/?#]*@/.test(text)) return "expected no user name or password in it";

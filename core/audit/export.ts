@@ -9,7 +9,7 @@ import { RecordedAuditEvent } from "./event.ts";
 export const ExportedEntry = z.object({
   v: z.literal(1),
   seq: z.int().positive().nullable().meta({
-    description: "Position on the chain; null while the event waits for it",
+    description: "Position on the chain; null while the event has none yet",
   }),
   prev: Sha256.nullable().meta({ description: "Hash of the entry before it; null as `seq`" }),
   id: z.string(),

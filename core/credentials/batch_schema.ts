@@ -25,7 +25,7 @@ export const BatchItemStatus = z.enum(["PENDING", "OFFERED", "REDEEMED", "EXPIRE
   .meta({
     id: "BatchItemStatus",
     description:
-      "`PENDING`: the batch is not approved; `OFFERED`: a wallet can redeem it; `REDEEMED`: a wallet has the credential; `EXPIRED`: the offer is over, and a new one can be made; `REVOKED`: the credential or its offer was revoked",
+      "`PENDING`: the batch is not approved; `OFFERED`: a wallet can redeem it; `REDEEMED`: a wallet has the credential; `EXPIRED`: the offer has expired, and a new one can be made; `REVOKED`: the credential or its offer was revoked",
   });
 export type BatchItemStatus = z.infer<typeof BatchItemStatus>;
 

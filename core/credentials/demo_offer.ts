@@ -37,7 +37,7 @@ export const DemoOffer = z.object({
     required: ["credential_issuer", "credential_configuration_ids", "grants"],
   }),
   credentialOfferUri: z.string().meta({
-    description: "The same by reference: what a wallet opens, as a link or as a QR code",
+    description: "The same by reference: the link or QR code for a wallet",
   }),
   expiresAt: Timestamp,
 }).readonly().meta({ id: "DemoOffer" });

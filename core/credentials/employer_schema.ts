@@ -13,21 +13,21 @@ export const EmployerCheckType = z.enum(["academic-credential", "academic-enrolm
   .meta({
     id: "EmployerCheckType",
     description:
-      "`academic-credential` takes a degree or a module, `academic-enrolment-status` an enrolment",
+      "`academic-credential` accepts a degree or a module, `academic-enrolment-status` an enrolment",
   });
 export type EmployerCheckType = z.infer<typeof EmployerCheckType>;
 
 /** Whether a credential is still valid (decisions.md part 11). */
 export const AcademicRevocationStatus = z.enum(["VALID", "REVOKED", "UNKNOWN"]).meta({
   id: "AcademicRevocationStatus",
-  description: "`UNKNOWN`: it has no status list, or the list cannot be had now",
+  description: "`UNKNOWN`: the credential has no status list, or the list is currently unavailable",
 });
 export type AcademicRevocationStatus = z.infer<typeof AcademicRevocationStatus>;
 
 /** A request for an employer's session. */
 export const EmployerSessionRequest = z.object({
   clientId: optionalMember(ClientId).meta({
-    description: "In sandbox taken as given; in live the bearer token says who asks",
+    description: "In sandbox accepted as given; in live the bearer token identifies the client",
   }),
   checkType: EmployerCheckType,
 }).readonly().meta({
@@ -44,7 +44,8 @@ export type EmployerSessionInitiated = BegunSession;
 /** The public result of an employer's check. */
 export const AcademicProofs = z.object({
   claimsVerified: z.boolean().meta({
-    description: "True: a presentation that does not verify is refused and decides nothing",
+    description:
+      "Always true: a presentation that fails verification is refused and gives no decision",
   }),
 }).readonly();
 export type AcademicProofs = z.infer<typeof AcademicProofs>;
@@ -120,7 +121,7 @@ export type EmployerCallbackReply = z.infer<typeof EmployerCallbackReply>;
 /** The query of a read: whether it takes the disclosed claims. */
 export const EmployerReadQuery = z.object({
   claimsDelivery: z.enum(["claim", "peek"]).default("claim").meta({
-    description: "`claim` takes the claims where they are ready; `peek` leaves them for later",
+    description: "`claim` takes the claims if they are ready; `peek` leaves them for a later read",
   }),
 });
 export type EmployerReadQuery = z.infer<typeof EmployerReadQuery>;

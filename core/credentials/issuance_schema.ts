@@ -20,7 +20,7 @@ export const CredentialTokenRequest = z.object({
   grant_type: field.meta({ description: `\`${preAuthorizedCodeGrant}\`` }),
   "pre-authorized_code": field.meta({ description: "Of the credential offer; redeemed once" }),
   tx_code: field.meta({
-    description: "Refused: no offer of this service asks for one",
+    description: "Refused: no offer of this service requires one",
   }),
 }).readonly().meta({
   id: "CredentialTokenRequest",

@@ -9,7 +9,7 @@ import { countryCode } from "../../standards/country/country.ts";
 export const AcademicIssuerId = z.string().regex(
   /^[\x21-\x7e]{1,255}$/,
   "expected 1 to 255 visible ASCII characters",
-).meta({ description: "The institution, by the id that the operator has given it" }).brand<
+).meta({ description: "The institution, by the id that the operator assigned" }).brand<
   "AcademicIssuerId"
 >();
 export type AcademicIssuerId = z.infer<typeof AcademicIssuerId>;

@@ -36,7 +36,7 @@ export const TemplateStatus = z.enum(["DRAFT", "PENDING_REVIEW", "APPROVED", "RE
   .meta({
     id: "TemplateStatus",
     description:
-      "`DRAFT` until it is submitted, `PENDING_REVIEW` until it is reviewed; `APPROVED` and `REJECTED` are for good",
+      "`DRAFT` until it is submitted, `PENDING_REVIEW` until it is reviewed; `APPROVED` and `REJECTED` are final",
   });
 export type TemplateStatus = z.infer<typeof TemplateStatus>;
 

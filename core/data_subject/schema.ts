@@ -61,7 +61,7 @@ export type VerificationErasureResult = z.infer<typeof VerificationErasureResult
 export const ErasureResult = z.object({
   deleted: z.object({ idempotencyRecords: z.int().nonnegative() }).readonly(),
   requiresLegalReview: z.string().nullable().meta({
-    description: "Why a person must decide about a KYB record; null where none is linked",
+    description: "The reason why a person must decide about a KYB record; null if none is linked",
   }),
 }).readonly().meta({ id: "ErasureResult" });
 export type ErasureResult = z.infer<typeof ErasureResult>;

@@ -80,16 +80,24 @@ export interface EventDeliveries {
   list(endpoint: EndpointOf, before: DeliveryId | null, limit: number): AsyncIterable<KeptDelivery>;
   /** Adds a delivery that is due now. */
   add(unit: Unit, endpoint: EndpointOf, delivery: KeptDelivery): void;
-  /** Endpoints with a delivery that is due. */
-  due(): AsyncIterable<EndpointOf>;
+  /** Endpoints with a delivery that may be due. */
+  due(): AsyncIterable<DueEndpoint>;
   /**
    * Takes deliveries of an endpoint that are due, the oldest first: until then no other server has them,
    * and any server that finds them due afterwards goes on.
+   *
+   * @returns null where none is due; none where another server was first
    */
   claim(
     endpoint: EndpointOf,
     how: { readonly limit: number; readonly until: Temporal.Instant },
-  ): Promise<readonly FoundDelivery[]>;
+  ): Promise<readonly FoundDelivery[] | null>;
+}
+
+/** An endpoint with a delivery that may be due. */
+export interface DueEndpoint extends EndpointOf {
+  /** Has it looked at no more, until something is due again: for a caller that found nothing due there since. */
+  rested(): Promise<void>;
 }
 
 /** A delivery that was taken. */

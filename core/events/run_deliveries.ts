@@ -3,6 +3,7 @@ import type { Units } from "../../base/unit.ts";
 import type { Telemetry } from "../telemetry/ports.ts";
 import type { Attempt, KeptDelivery, KeptEndpoint } from "./endpoint_schema.ts";
 import type {
+  DueEndpoint,
   EndpointOf,
   EventPorts,
   FoundDelivery,
@@ -73,14 +74,15 @@ export function openDeliveryRunner(ports: RunDeliveriesPorts): DeliveryRunner {
   const left = new Set<string>();
   let [nudged, nudges] = [Promise.withResolvers<void>(), 0];
 
-  /** @returns whether something was due */
-  async function deliverSome(endpoint: EndpointOf): Promise<boolean> {
+  /** @returns `rests` where nothing is due, `left` where another server has it */
+  async function deliverSome(endpoint: EndpointOf): Promise<"delivered" | "left" | "rests"> {
     const { clock, eventRules: { deliverySeconds } } = ports;
     const { endpointId } = endpoint;
     const limit = slow.has(endpointId) ? 1 : takenMax;
     const rounds = Math.ceil(limit / endpointAtOnceMax);
     const until = clock.now().add({ seconds: rounds * deliverySeconds + leaseSpareSeconds });
     const taken = await eventDeliveries.claim(endpoint, { limit, until });
+    if (taken === null) return "rests";
     const queue = taken.values();
     const ended = await Promise.allSettled(Array.from({ length: endpointAtOnceMax }, async () => {
       for (const found of queue) {
@@ -90,17 +92,19 @@ export function openDeliveryRunner(ports: RunDeliveriesPorts): DeliveryRunner {
       }
     }));
     for (const one of ended) if (one.status === "rejected") throw one.reason;
-    return taken.length > 0;
+    return taken.length > 0 ? "delivered" : "left";
   }
 
   /** Delivers until nothing is due. A nudge that came since it looked last lets the run look again. */
-  async function work(endpoint: EndpointOf): Promise<void> {
+  async function work({ rested, ...endpoint }: DueEndpoint): Promise<void> {
     const { endpointId } = endpoint;
     let seen = nudges;
     try {
       while (!closing.aborted) {
         seen = nudges;
-        if (!await deliverSome(endpoint)) break;
+        const outcome = await deliverSome(endpoint);
+        if (outcome === "rests") await rested();
+        if (outcome !== "delivered") break;
       }
     } catch (cause) {
       log.error("events_not_delivered", cause, { endpointId });

@@ -14,9 +14,9 @@ export const Health = z.object({
     example: "5b0c1f93a7de",
   }),
   trustAnchors: z.object({
-    count: z.int().nonnegative().meta({ description: "Trust anchors that are believed" }),
+    count: z.int().nonnegative().meta({ description: "Number of trusted anchors" }),
     ageSeconds: z.int().nonnegative().meta({
-      description: "Seconds since they were last read and believed",
+      description: "Seconds since the anchors were last read and accepted",
     }),
   }).readonly().optional().meta({
     description: "Only where they are read again while the service runs",

@@ -11,13 +11,13 @@ const messages: Readonly<Record<AdvisoryCode, string>> = {
   REGISTRY_NUMBER_CHECKSUM_INVALID: "The check digit is wrong: a digit may be mistyped",
   ROLE_UNREADABLE: "This names no role that is known and is kept as `other`",
   DOB_AMBIGUOUS: "Either number may be the month; write YYYY-MM-DD",
-  DOB_UNREADABLE: "This is no calendar date; write YYYY-MM-DD",
+  DOB_UNREADABLE: "This is not a calendar date; write YYYY-MM-DD",
   NATIONALITY_UNREADABLE: "This names no country that is known; use an ISO 3166-1 code",
   NATIONALITY_AMBIGUOUS: "This may be several countries; use an ISO 3166-1 code",
-  PERCENTAGE_UNREADABLE: "This is no percentage of one owner; write a number from 0 to 100",
+  PERCENTAGE_UNREADABLE: "This is not a percentage of one owner; write a number from 0 to 100",
   PERCENTAGE_OUT_OF_RANGE: "This is more than the whole",
   PERCENTAGE_SCALE_ASSUMED: "The shares come to about 1 and are read as parts of 1",
-  EMAIL_UNREADABLE: "This is no mail address",
+  EMAIL_UNREADABLE: "This is not a mail address",
   AI_DRAFTER_UNAVAILABLE: "The drafting model did not answer; fixed rules normalised the request",
   AI_VALUE_REJECTED: "The drafting model changed this value; the written one is kept",
   DIRECTOR_MISSING: "No director is named",
@@ -43,7 +43,7 @@ const messages: Readonly<Record<AdvisoryCode, string>> = {
   NAME_TWO_PERSONS: "This names two persons; write each as a person of their own",
   NAME_SINGLE_TOKEN: "The name has a single word; write given and family name",
   NAME_HAS_DIGITS: "The name has digits",
-  PLACEHOLDER_VALUE: "This is no real value",
+  PLACEHOLDER_VALUE: "This is not a real value",
 };
 
 /** Notes about unreadable values, for which no missing-value note is added. */

@@ -51,7 +51,7 @@ export const ApplicationDecision = z.object({
   rationale: Rationale,
   acknowledged: z.array(FindingCode.meta({ id: "KybFindingCode" })).readonly().optional().meta({
     description:
-      "Findings of registers and owners despite which it was approved; absent where there were none",
+      "Findings about registers and owners that were accepted with the approval; absent if there were none",
   }),
 }).readonly();
 export type ApplicationDecision = z.infer<typeof ApplicationDecision>;

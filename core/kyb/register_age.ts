@@ -7,7 +7,7 @@ export const RegisterInForce = z.object({
   provider: z.string().meta({ description: "As evidence names it" }),
   id: z.string().meta({ description: "SHA-256 of its bytes" }),
   newestUpdate: z.iso.datetime().nullable().meta({
-    description: "Newest change of a record that it holds, its date; null where it holds none",
+    description: "Date of the newest record change in the snapshot; null without records",
   }),
   ageHours: z.int().nonnegative().nullable().meta({
     description: "Whole hours since newestUpdate",

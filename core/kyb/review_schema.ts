@@ -24,7 +24,7 @@ export const ReviewEvidence = z.object({
   checkedAt: Timestamp,
   evidenceHash: Sha256.nullable().meta({ description: "Of the register's answer" }),
   recordUpdatedAt: Timestamp.optional().meta({
-    description: "When the register last updated its record of the company, where it says so",
+    description: "Time of the register's last update of the company's record, if stated",
   }),
   snapshotAt: Timestamp.optional().meta({
     description: "Date of the register's snapshot that was read; absent for a live answer",
@@ -32,7 +32,7 @@ export const ReviewEvidence = z.object({
   flags: z.array(RaisedFlag).readonly().meta({ description: "What onboarding found" }),
   candidates: ScreeningEvidence.unwrap().shape.candidates,
   nameCoverage: ScreeningEvidence.unwrap().shape.nameCoverage.meta({
-    description: "As in a screening: what of the name was not compared in the usual way",
+    description: "As in a screening: the parts of the name that were not compared in the usual way",
   }),
   judgement: Judged.nullable().meta({ description: "A person's judgement; the last counts" }),
   frozenDecisionArtifact: FrozenArtifact.nullable(),

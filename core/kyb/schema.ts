@@ -38,7 +38,7 @@ export function onboardingRequest({ nameCharactersMax, kybPersonsMax }: Onboardi
     }),
     controlBasis: optionalMember(text).meta({
       description:
-        "How this person controls the company otherwise, or why no person owns enough of it",
+        "Other control by this person, or the reason why no person owns enough of the company",
     }),
   }).readonly().meta({ id: "OnboardingPerson" });
   return z.object({
@@ -91,7 +91,7 @@ export const NormalizedApplication = z.object({
   registryCountry: z.string().nullable().meta({ description: "ISO 3166-1 alpha-2" }),
   registryNumber: z.string().nullable(),
   registryCourt: z.string().nullable().meta({
-    description: "Place of the court that a German number names; null where none is named",
+    description: "Place of the court in a German number; null if none is named",
   }),
   persons: z.array(NormalizedPerson).readonly(),
   contactEmail: z.string().nullable(),

@@ -13,7 +13,7 @@ const ListInForce = z.object({
   asOf: z.iso.date().meta({ description: "The publisher's date, or the day it was obtained" }),
   asOfFrom: AsOfFrom.optional().meta({
     description:
-      "Who states it. `file`: no publisher; it is when a file was changed, and the list counts as stale",
+      "Source of the date. `file`: no publisher stated it; the date is that of a file's last change, and the list counts as stale",
   }),
   ageHours: z.int().nonnegative().meta({ description: "Whole hours since asOf began, UTC" }),
   checkedAt: z.iso.datetime().nullable().meta({
@@ -22,7 +22,7 @@ const ListInForce = z.object({
   }),
   stale: z.boolean().meta({
     description:
-      "Older than the policy allows, by checkedAt where that is known, else by asOf; or asOf is a guess",
+      "Whether the list is older than the policy allows, by checkedAt if known, else by asOf; or asOf is a guess",
   }),
   entities: z.int().nonnegative(),
   names: z.int().nonnegative(),
@@ -34,7 +34,8 @@ export const LastUpdate = z.object({
   at: z.iso.datetime(),
   outcome: z.enum(["taken", "unchanged", "refused"]),
   reason: z.string().nullable().meta({
-    description: "Why what is published is not in force; null unless it was refused",
+    description:
+      "The reason why the published data are not in force; null unless they were refused",
     examples: ["shrunken"],
   }),
 }).readonly().meta({ id: "ListsUpdate" });
@@ -43,10 +44,11 @@ export const LastUpdate = z.object({
 export const listsMembers = {
   mode: Mode,
   listSnapshotIds: z.array(z.string()).readonly().meta({
-    description: "What decisions pin; empty in sandbox, whose list is invented",
+    description: "The ids that decisions pin; empty in sandbox, whose list is invented",
   }),
   manifestAt: z.iso.datetime().nullable().meta({
-    description: "When the manifest was signed that put them in force; null where none is followed",
+    description:
+      "Signing time of the manifest that put the lists in force; null without a manifest",
   }),
   lastUpdate: LastUpdate.nullable(),
   lists: z.array(ListInForce).readonly(),

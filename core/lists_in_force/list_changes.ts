@@ -19,10 +19,10 @@ export const ListChange = z.object({
   entityId: z.uuid().meta({ description: "UUIDv5 of (source, listRef)" }),
   change: z.enum(entryChanges),
   members: z.array(MemberGroup).readonly().meta({
-    description: "Of a changed entry what is not as it was; empty of any other",
+    description: "The members of a changed entry that differ; empty for other changes",
   }),
   listedOn: z.string().nullable().meta({
-    description: "When it was listed, where the list says; of a removed entry as it was",
+    description: "The listing date, if the list states it; for a removed entry the previous one",
     examples: ["2014-03-17"],
   }),
 }).readonly().meta({ id: "ListChange" });
@@ -32,7 +32,7 @@ export type ListChange = z.infer<typeof ListChange>;
 export const ListChangesPage = z.object({
   changes: z.array(ListChange).readonly().meta({
     description:
-      "In the order in which the lists came into force, then by list. An entry that changed twice is there twice",
+      "In the order in which the lists came into force, then by list. An entry that changed twice occurs twice",
   }),
   nextCursor: z.string().nullable().meta({ description: "For the next page; null at the end" }),
 }).readonly().meta({ id: "ListChangesPage" });
@@ -153,7 +153,7 @@ export async function beginOfSnapshot(
   // In force here, and about to be recorded: nothing has changed since.
   if (lists.current().snapshotIds.includes(since)) return ok(clock.now());
   return no(
-    `Field "${field}" is no list snapshot that was in force here in the last ${changesKeptDays} days`,
+    `Field "${field}" is not a list snapshot that was in force here in the last ${changesKeptDays} days`,
   );
 }
 

@@ -62,7 +62,10 @@ function lossOf(
   });
   if (lost.length === 0) return null;
   const losses = lost.map(({ source, before, entities }) => `${source} ${before} to ${entities}`);
-  return { code: "shrunken", message: `lists lost more than is believed: ${losses.join(", ")}` };
+  return {
+    code: "shrunken",
+    message: `lists lost more than the policy permits: ${losses.join(", ")}`,
+  };
 }
 
 async function loadNamed(
@@ -78,14 +81,14 @@ async function loadNamed(
     const reason = thrown instanceof Error ? thrown.message : "not readable";
     return refuse({
       code: "unusable",
-      message: `the snapshot is none of this version (${reason})`,
+      message: `this version cannot read the snapshot (${reason})`,
     });
   }
   if (sameLists(snapshot.lists, manifest.lists)) return ok(snapshot);
   matcher.unload(snapshot);
   return refuse({
     code: "snapshot_differs",
-    message: "the lists of the snapshot are not those that the manifest names",
+    message: "the lists of the snapshot differ from those in the manifest",
   });
 }
 

@@ -11,7 +11,8 @@ export const ListEntryResponse = ListEntry.unwrap().extend({
   listTitle: z.string(),
   asOf: z.iso.date().meta({ description: "The date of the list" }),
   listSnapshotIds: z.array(z.string()).readonly().meta({
-    description: "The snapshot that holds the entry so; empty in sandbox, whose list is invented",
+    description:
+      "The snapshot that contains this form of the entry; empty in sandbox, whose list is invented",
   }),
 }).readonly().meta({ id: "ListEntryResponse" });
 export type ListEntryResponse = z.infer<typeof ListEntryResponse>;

@@ -115,7 +115,7 @@ export async function authorize(
 const unreturnable = {
   code: "bad_request",
   message:
-    "The address that led here names no relying party of this service, or none of its registered redirect URIs. Go back to where you came from and try again; who runs that site can mend it.",
+    "The link that led here names no relying party of this service, or none of its registered redirect URIs. Go back and try again; the operator of that site can fix the link.",
 } as const;
 
 /** Finds the browser's single sign-on if it may replace a wallet's proof. */

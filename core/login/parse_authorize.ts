@@ -166,7 +166,7 @@ function faultOfPrompt(query: RepeatableQuery): Fault | null {
   if ([...words].some((word) => !prompts.includes(word))) {
     return invalid("prompt must be none, login, consent or select_account");
   }
-  if (words.has("none") && words.size > 1) return invalid("prompt none stands alone");
+  if (words.has("none") && words.size > 1) return invalid("prompt none excludes other values");
   const maxAge = valueOf(query, "max_age");
   if (maxAge !== null && !/^\d+$/.test(maxAge)) return invalid("max_age must be a whole number");
   return (valueOf(query, "nonce") ?? "").length > charactersMax

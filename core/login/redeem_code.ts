@@ -123,7 +123,7 @@ async function endReplayed(found: FoundLoginCode): Promise<Result<never, TokenRe
 const invalidGrant = refuse<TokenRefusal>({
   code: "invalid_grant",
   message:
-    "The code is unknown, used, expired or another client's, or redirect_uri or code_verifier is not the one it was asked for with",
+    "The code is unknown, used, expired or another client's, or redirect_uri or code_verifier does not match the authorization request",
 });
 
 function invalidRequest(message: string): Result<never, TokenRefusal> {

@@ -60,7 +60,7 @@ export const LoginStatusReply = z.object({
   status: LoginStatus,
   redirectTo: z.string().optional().meta({
     description:
-      "Where the browser goes next: the relying party's redirect URI with `code`, `state` and `iss`. With `completed` alone, and until the code is used or over",
+      "The next URL for the browser: the relying party's redirect URI with `code`, `state` and `iss`. Only with `completed`, until the code is used or expired",
   }),
 }).readonly().meta({ id: "LoginStatusReply" });
 export type LoginStatusReply = z.infer<typeof LoginStatusReply>;

@@ -19,7 +19,7 @@ export type TokenRequest = z.infer<typeof TokenRequest>;
 
 /** Answer to a code (RFC 6749 §5.1; OpenID Connect Core §3.1.3.3). */
 export const TokenResponse = z.object({
-  access_token: z.string().meta({ description: "Opens nothing: RFC 6749 requires one" }),
+  access_token: z.string().meta({ description: "Grants no access: RFC 6749 requires one" }),
   token_type: z.literal("Bearer"),
   expires_in: z.int().positive().meta({ description: "Seconds" }),
   id_token: z.string().meta({ description: "Compact JWS, ES256" }),

@@ -151,6 +151,14 @@ const Penalties = z.strictObject({
    * least `oneRareWordMost`. By default as few have it as an answer shows.
    */
   loneRareFrom: share,
+  /** Points by which a word that is merely like a query of one word stays below the same word. */
+  loneLikeBelow: points,
+  /** Mean likeness under which two persons' names without a word in common do not agree. */
+  merelyAlikeUnder: share,
+  /** Sum of idf of given names under which a listed name of these alone leaves a family name out. */
+  givenAloneUnder: z.number().nonnegative(),
+  /** Likeness from which a word of a query is that of another name of the entry. */
+  otherNameFrom: share,
 }).readonly();
 
 /** Information in nats: the logarithm of how many there are for one. */
@@ -192,6 +200,14 @@ const Segment = z.strictObject({
    * off, as it may be a part of the name.
    */
   leave: nats,
+  /** Share of `leave` that one word alone beside a person's name takes off. */
+  leaveLone: share,
+  /** Share of `leave` that a neighbour without vowels lacks, as no table says how common it is. */
+  leaveUnvowelled: share,
+  /** Share of a listed name's weight that must stand in a field for the name to be compared. */
+  leastShare: share,
+  /** What a missing word takes off by its weight before the name is compared. */
+  missingByWeight: nats,
 }).readonly();
 
 /** Value of a piece of evidence: 1 agrees fully, 0 says nothing, -1 contradicts. */
@@ -263,6 +279,8 @@ const Limits = z.strictObject({
   postingsRead: z.int().min(1000).max(10_000_000),
   /** Births and nationalities raise only a name that reaches this by itself. */
   evidenceFrom: points,
+  /** Raw agreement by which an estimate may fall short of the floor for the name to be compared. */
+  estimateShort: share,
 }).readonly();
 
 /** Every number of the matching core. */

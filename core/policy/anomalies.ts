@@ -10,7 +10,7 @@ export const Anomalies = group({
     value: 100,
     min: 1,
     max: 1_000_000,
-    reason: "Requests of this hour under which nothing is a spike: small numbers jump",
+    reason: "Minimum requests of an hour for a spike: small numbers fluctuate",
   }),
   spikeFactorMin: real({
     value: 10,
@@ -30,7 +30,7 @@ export const Anomalies = group({
     value: 24,
     min: 1,
     max: 168,
-    reason: "Complete hours before this one that are a client's normal: a whole day of its habits",
+    reason: "Complete preceding hours that define a client's normal traffic: a whole day",
   }),
   historyHoursMin: whole({
     value: 24,
@@ -75,13 +75,13 @@ export const Anomalies = group({
     value: 50,
     min: 1,
     max: 1_000_000,
-    reason: "Requests of this hour under which its mix says nothing",
+    reason: "Minimum requests of an hour for judging its mix",
   }),
   shiftBaselineRequestsMin: whole({
     value: 200,
     min: 1,
     max: 1_000_000,
-    reason: "Requests of the preceding hours under which their mix says nothing",
+    reason: "Minimum requests of the preceding hours for judging their mix",
   }),
   logHours: whole({
     value: 1,

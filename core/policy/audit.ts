@@ -10,19 +10,21 @@ export const AuditRules = group({
     value: 10,
     min: 1,
     max: 1_440,
-    reason: "Activity between two signed checkpoints: what an owner of the key could still forge",
+    reason: "Time between two signed checkpoints, in which an owner of the key could forge entries",
   }),
   lateMinutes: whole({
     value: 5,
     min: 1,
     max: 1_440,
-    reason: "A checkpoint may be so late on a busy machine; after that an `AUDIT_GAP` says so",
+    reason:
+      "Permitted delay of a checkpoint on a busy machine; a later one is recorded as `AUDIT_GAP`",
   }),
   upgradeHours: whole({
     value: 24,
     min: 0,
     max: 720,
-    reason: "Servers of a version that seals no audit entries may write so long beside newer ones",
+    reason:
+      "Time for which servers of a version without sealed audit entries may write in parallel to newer ones",
   }),
   witnessSeconds: whole({
     value: 10,

@@ -38,7 +38,7 @@ export const Idempotency = group({
     value: 60,
     min: 15,
     max: 3_600,
-    reason: "When a reservation whose request died lapses: longer than any request runs",
+    reason: "Expiry of a reservation whose request died: longer than any request runs",
   }),
 });
 export type Idempotency = z.infer<typeof Idempotency>;

@@ -8,13 +8,13 @@ export const Introspection = group({
     value: 10,
     min: 0,
     max: 60,
-    reason: "How long an active answer is believed: a revoked token works no longer than this",
+    reason: "Cache time of an active answer: a revoked token works no longer than this",
   }),
   inactiveCacheSeconds: whole({
     value: 5,
     min: 0,
     max: 60,
-    reason: "How long an inactive answer is believed: spares the provider a client's retries",
+    reason: "Cache time of an inactive answer, which spares the provider a client's retries",
   }),
   timeoutSeconds: whole({
     value: 2,
@@ -26,7 +26,7 @@ export const Introspection = group({
     value: 10_000,
     min: 1,
     max: 1_000_000,
-    reason: "Active answers kept by one isolate, and as many inactive ones beside them",
+    reason: "Active answers cached by one isolate, and separately as many inactive ones",
   }),
   answerBytesMax: whole({
     value: 64 * 1_024,
@@ -66,7 +66,7 @@ export const Introspection = group({
   ),
   issuerChecked: flag(
     true,
-    "An iss in the answer must be the realm's address; off where AVAL_AUTH_URL is another name of it",
+    "Whether an iss in the answer must be the realm's address; switch off if AVAL_AUTH_URL is another name of it",
   ),
 });
 export type Introspection = z.infer<typeof Introspection>;

@@ -10,13 +10,14 @@ import { group, whole } from "./setting.ts";
 export const Kyb = group({
   applicantDetail: z.enum(["full", "minimal"]).default("full").meta({
     description:
-      "What an applicant is advised by: full as specified; minimal leaves out what screening found, as a refusal could tip off",
+      "Basis of the advice to applicants: full as specified; minimal omits results of screening, since a refusal could tip off",
   }),
   drafterSeconds: whole({
     value: 8,
     min: 1,
     max: 60,
-    reason: "How long a drafting model may take, a second try included: fixed rules stand in",
+    reason:
+      "Maximum time of a drafting model, including a second try; afterwards fixed rules replace it",
   }),
   drafterAnswerBytesMax: whole({
     value: 256 * 1_024,
@@ -42,7 +43,7 @@ export const Kyb = group({
     "expected ISO 3166-1 alpha-2 codes with a space between",
   ).default("IR KP MM").meta({
     description:
-      "Countries of register or nationality that a person must look at: those of FATF's call for action (October 2025)",
+      "Countries of register or nationality that require a person's review: those of FATF's call for action (October 2025)",
   }),
   ...breaker({
     noun: "drafting model",

@@ -27,7 +27,7 @@ export const Lifetimes = group({
     min: 1,
     max: 720,
     reason:
-      "The session of a login past its end that came to no decision: anybody who opens the page begins one",
+      "Retention of an undecided login session after its end, since anyone who opens the page begins one",
   }),
   playgroundWalletHours: whole({
     value: 24,
@@ -41,20 +41,19 @@ export const Lifetimes = group({
     min: 1,
     max: 400,
     reason:
-      "Counts of requests and decisions in a sandbox, whose clients are whatever a caller types; 400 in live",
+      "Retention of counts of requests and decisions in a sandbox, whose callers choose client ids freely; 400 in live",
   }),
   evidencePackDays: whole({
     value: 30,
     min: 1,
     max: 365,
-    reason: "An evidence pack that was not fetched: it is personal data and is not kept for ever",
+    reason: "Retention of an evidence pack that was not fetched, since it contains personal data",
   }),
   disclosedClaimsDays: whole({
     value: 30,
     min: 1,
     max: 365,
-    reason:
-      "What a student's wallet showed an employer who did not fetch it: it is personal data and is not kept for ever",
+    reason: "Retention of claims that an employer did not fetch, since they are personal data",
   }),
   authorizationRequestMinutes: whole({
     value: 5,
@@ -78,7 +77,7 @@ export const Lifetimes = group({
     value: 5,
     min: 1,
     max: 60,
-    reason: "The login's access token, which opens nothing: RFC 6749 §5.1 requires one",
+    reason: "The login's access token, which grants no access: RFC 6749 §5.1 requires one",
   }),
   idTokenMinutes: whole({
     value: 5,
@@ -102,13 +101,13 @@ export const Lifetimes = group({
     value: 5,
     min: 1,
     max: 60,
-    reason: "A wallet's access token: it asks for the credential at once",
+    reason: "A wallet's access token, with which it requests the credential immediately",
   }),
   credentialNonceMinutes: whole({
     value: 5,
     min: 1,
     max: 60,
-    reason: "A c_nonce: a wallet signs its key proof over it at once, and fetches another if not",
+    reason: "A c_nonce: a wallet signs its key proof with it immediately, or fetches another",
   }),
   enrolmentDays: whole({
     value: 365,

@@ -47,7 +47,7 @@ export const Limits = group({
     min: 2 * kib,
     max: 1_024 * mib,
     reason:
-      "Bodies of documents and batches that a process holds at once, half of it for one client: eight of the largest, each of which takes some 90 MB until it is answered",
+      "Bodies of documents and batches in a process's memory, half of it for one client: eight of the largest, each of which needs some 90 MB until it is answered",
   }),
   nameCharactersMax: whole({
     value: 500,
@@ -101,13 +101,13 @@ export const Limits = group({
     value: 32 * kib,
     min: kib,
     max: 48 * kib,
-    reason: "The claims schema of a template: a transcript of several levels takes a third",
+    reason: "The claims schema of a template: a transcript of several levels needs a third of it",
   }),
   schemaDepthMax: whole({
     value: 32,
     min: 4,
     max: 64,
-    reason: "Levels of a claims schema: each level of claims takes two",
+    reason: "Levels of a claims schema: each level of claims needs two",
   }),
   schemaAlternativesMax: whole({
     value: 64,
@@ -132,13 +132,13 @@ export const Limits = group({
     value: 32 * kib,
     min: kib,
     max: 256 * kib,
-    reason: "One student of a batch as JSON: a transcript of a hundred modules takes half of it",
+    reason: "One student of a batch as JSON: a transcript of a hundred modules needs half of it",
   }),
   listRowsDefault: whole({
     value: 20,
     min: 1,
     max: 500,
-    reason: "Sessions that a list answers when no number is asked for",
+    reason: "Default number of sessions in a list",
   }),
   listRowsMax: whole({
     value: 100,

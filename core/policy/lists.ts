@@ -11,7 +11,8 @@ export const ListRules = group({
     value: 48,
     min: 1,
     max: 8_760,
-    reason: "Age at which health says stale: publishers issue on working days, a weekend passes",
+    reason:
+      "Age at which health reports stale lists: publishers issue on working days, so it spans a weekend",
   }),
   tagPacksStaleDays: whole({
     value: 90,
@@ -35,7 +36,7 @@ export const ListRules = group({
     value: 400,
     min: 31,
     max: 4_000,
-    reason: "How long what changed on the lists can be asked for: a year, and a month to ask in",
+    reason: "Retention of list changes: a year, and a month for queries",
   }),
   answerSecondsMax: whole({
     value: 10,
@@ -47,7 +48,7 @@ export const ListRules = group({
     value: 120,
     min: 1,
     max: 3_600,
-    reason: "How long a whole manifest or snapshot may take: what is in force stays in force",
+    reason: "Maximum time for fetching a manifest or snapshot; the current lists stay in force",
   }),
   manifestBytesMax: whole({
     value: 65_536,

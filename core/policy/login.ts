@@ -5,7 +5,7 @@ import { flag, group, whole } from "./setting.ts";
 export const LoginRules = group({
   bindToBrowser: flag(
     true,
-    "A login ends in the browser that began it: a status address alone gives no code. It does not prevent a QR code from being passed to another person",
+    "Whether a login must end in the browser that began it: a status address alone then gives no code. It does not prevent passing a QR code to another person",
   ),
   jwksCacheSeconds: whole({
     value: 300,

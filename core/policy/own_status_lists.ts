@@ -10,7 +10,7 @@ export const OwnStatusLists = group({
     value: 300,
     min: 1,
     max: 86_400,
-    reason: "`ttl` of a list: so long a verifier may believe one before it asks for the next",
+    reason: "`ttl` of a list: time for which a verifier may use it before fetching the next",
   }),
   cacheSeconds: whole({
     value: 60,
@@ -22,7 +22,7 @@ export const OwnStatusLists = group({
     value: 5,
     min: 1,
     max: 60,
-    reason: "A cache that is asked to forget a list may take so long; no revocation waits for it",
+    reason: "Maximum time for purging a list from a cache; no revocation waits for it",
   }),
   tokenHours: whole({
     value: 12,

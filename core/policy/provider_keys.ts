@@ -15,7 +15,7 @@ export const ProviderKeys = group({
     min: 1,
     max: 3_600,
     reason:
-      "Least time between reads for a key id that is not among the keys: tokens with invented ones cost no more",
+      "Minimum time between reads for an unknown key id, which limits the cost of tokens with invented ids",
   }),
   timeoutSeconds: whole({
     value: 2,

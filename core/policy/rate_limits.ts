@@ -24,7 +24,7 @@ function bucket(capacity: number, refillPerSecond: number, reason: string) {
   }).prefault({});
 }
 
-/** The token buckets by name (decisions.md part 5). Each is keyed by client id or by source address. */
+/** The token buckets by name (decisions.md part 5). Each is keyed by client id, by person or by source address. */
 export const RateLimits = group({
   screening: bucket(
     60,
@@ -50,6 +50,7 @@ export const RateLimits = group({
   credential: bucket(240, 40, "By source; wallets of a campus share one address"),
   demoOffer: bucket(30, 2, "By source; each demo offer writes a batch"),
   pages: bucket(240, 40, "By source; pages for people, and an office shares one address"),
+  persons: bucket(60, 2, "By person; what is posted at the desk and in the console"),
   docsSearch: bucket(60, 10, "By source; each search of the documentation reads its whole index"),
   sandboxReads: bucket(
     300,

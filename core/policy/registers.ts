@@ -35,13 +35,13 @@ export const RegisterRules = group({
     value: 60,
     min: 1,
     max: 10_000,
-    reason: "As many as GLEIF takes from one address; one more counts as unavailable",
+    reason: "Maximum that GLEIF accepts from one address; further look-ups count as unavailable",
   }),
   companiesHouseMinuteRequestsMax: whole({
     value: 120,
     min: 1,
     max: 10_000,
-    reason: "Companies House takes 600 in five minutes; one more counts as unavailable",
+    reason: "Companies House accepts 600 in five minutes; further look-ups count as unavailable",
   }),
   snapshotBytesMax: whole({
     value: 1_073_741_824,

@@ -12,7 +12,7 @@ export const SealRules = group({
     min: 10,
     max: 3_590,
     reason:
-      "How long a seal or signature may take in all; less than idempotency.lapseSeconds, or a retry would sign beside it",
+      "Maximum total time of a seal or signature; less than idempotency.lapseSeconds, or a retry could sign in parallel",
   }),
   callSeconds: whole({
     value: 15,
@@ -55,7 +55,7 @@ export const SealRules = group({
     value: 2,
     min: 1,
     max: 64,
-    reason: "Documents that one process works on at a time; each may take 300 MB",
+    reason: "Documents that one process handles at a time; each may need 300 MB",
   }),
   ...breaker({
     noun: "trust service",

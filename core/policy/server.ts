@@ -16,13 +16,13 @@ export const ServerRules = group({
     value: 1,
     min: 0,
     max: 60,
-    reason: "How long readiness repeats what it last found, so that probes cost nothing",
+    reason: "Cache time of the readiness result, so that probes cost nothing",
   }),
   probeSecondsMax: real({
     value: 1,
     min: 0.01,
     max: 60,
-    reason: "How long readiness waits for the store: under the time that balancers wait for it",
+    reason: "Maximum wait of readiness for the store: less than load balancers wait for the answer",
   }),
   bodySecondsMax: whole({
     value: 30,
@@ -34,8 +34,7 @@ export const ServerRules = group({
     value: 1_024,
     min: 1,
     max: 100_000,
-    reason:
-      "Requests that a process has open at once, until their answers are taken; probes are not counted",
+    reason: "Open requests of a process, until their answers are received; probes are not counted",
   }),
   sourceOpenRequestsMax: whole({
     value: 128,
@@ -49,20 +48,21 @@ export const ServerRules = group({
     min: mib,
     max: 4_096 * mib,
     reason:
-      "Memory that answers take which are not read yet, half of it for one source: four of the largest documents, or 500 slow readers of a page",
+      "Memory for unread answers, half of it for one source: four of the largest documents, or 500 slow readers of a page",
   }),
   strictTransportSeconds: whole({
     value: 31_536_000,
     min: 0,
     max: 63_072_000,
     reason:
-      "How long browsers reach an https address by https alone (RFC 6797), a year as usual; 0 takes it back",
+      "Time for which browsers use only https for an https address (RFC 6797), usually a year; 0 ends it",
   }),
   drainSecondsMin: whole({
     value: 1,
     min: 0,
     max: 60,
-    reason: "How long health says draining before anything closes: balancers look every second",
+    reason:
+      "Time for which health reports draining before the port closes: load balancers check every second",
   }),
   drainQuietSeconds: real({
     value: 0.25,
@@ -88,7 +88,7 @@ export const ServerRules = group({
     min: 1,
     max: 60,
     reason:
-      "How long the last counts and entries may take after that: a store that stands still would keep the process",
+      "Maximum time for the last counts and entries after that, since a hanging store would keep the process running",
   }),
 }).superRefine((server, context) => {
   for (const name of ["finishSecondsMax", "platformFinishSecondsMax"] as const) {

@@ -8,7 +8,7 @@ export const StatusListRules = group({
     value: 3,
     min: 1,
     max: 30,
-    reason: "A slower list counts as not had: the wallet waits for the answer meanwhile",
+    reason: "A slower list counts as unavailable, since the wallet waits for the answer",
   }),
   answerBytesMax: whole({
     value: 1_024 * 1_024,
@@ -20,7 +20,7 @@ export const StatusListRules = group({
     value: 900,
     min: 0,
     max: 86_400,
-    reason: "A list is believed so long at most, and never past its own ttl or exp",
+    reason: "Maximum cache time of a list, never beyond its own ttl or exp",
   }),
   cacheEntriesMax: whole({
     value: 32,

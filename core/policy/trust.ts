@@ -15,14 +15,15 @@ export const TrustRules = group({
     value: 24,
     min: 1,
     max: 8_760,
-    reason: "Age of the last good reading of the trust anchors at which the log says stale",
+    reason:
+      "Age of the last successful read of the trust anchors at which the log reports them as stale",
   }),
   shrinkPercentMax: real({
     value: 20,
     min: 0,
     max: 100,
     reason:
-      "Anchors of any one type that lost more than this are refused while a server runs: a half-copied folder; a restart takes them",
+      "Maximum loss of anchors of one type while a server runs, against a half-copied folder; a restart accepts the loss",
   }),
   fileBytesMax: whole({
     value: 8_388_608,

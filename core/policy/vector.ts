@@ -8,13 +8,13 @@ export const Vector = group({
     value: 5,
     min: 1,
     max: 60,
-    reason: "A slower provider counts as failed; no answer waits for it",
+    reason: "A slower provider counts as failed; answers never wait for it",
   }),
   underWayEntriesMax: whole({
     value: 8,
     min: 1,
     max: 1_000,
-    reason: "Decisions that the provider is asked about at a time; one more is not asked about",
+    reason: "Maximum concurrent requests to the provider; further decisions are not compared",
   }),
   answerBytesMax: whole({
     value: 4 * 1_024 * 1_024,

@@ -34,7 +34,7 @@ export const VerificationRules = group({
     min: 0,
     max: 600,
     reason:
-      "How far clocks of issuers and of the identity provider may be off: what they sign holds so much longer",
+      "Permitted difference of issuers' and the identity provider's clocks, which extends the validity of their signatures",
   }),
   keyBindingSeconds: whole({
     value: 300,
@@ -48,11 +48,11 @@ export const VerificationRules = group({
     min: 1,
     max: 10,
     reason:
-      "Times that a signed request is handed out: a wallet that lost the first asks once more",
+      "Times that a signed request may be fetched: a wallet that lost the first fetches it once more",
   }),
   requestUriMethod: z.enum(["get", "post"]).default("get").meta({
     description:
-      "How wallets are asked to fetch a signed request: post lets them send a nonce of their own, which the request then holds; get is taken either way",
+      "Method for wallets to fetch a signed request: post lets them send a nonce, which the request then contains; get is always accepted",
   }),
   walletLink: z.string().refine(isWalletLink, {
     error: `expected ${walletSchemes.join(", ")} or an https address without query and fragment`,
@@ -62,11 +62,11 @@ export const VerificationRules = group({
   }),
   credentialQueries: z.enum(["specified", "wide"]).default("specified").meta({
     description:
-      "What sessions of the API ask wallets for: specified as specified; wide also takes a PID as mdoc, a PID without nationalities, and a photo ID for age",
+      "Credential queries of the API's sessions: specified as specified; wide also accepts a PID as mdoc, a PID without nationalities, and a photo ID for age",
   }),
   callbackDetail: z.enum(["full", "minimal"]).default("full").meta({
     description:
-      "What the callback's reply and a read by session token hold: full as specified; minimal leaves the AML members null, as the wallet's holder reads both",
+      "Content of the callback's reply and of a read by session token, which the wallet's holder reads: full as specified; minimal sets the AML members to null",
   }),
 });
 export type VerificationRules = z.infer<typeof VerificationRules>;

@@ -43,11 +43,11 @@ export function parseRevocationLists(
   if (blocks === null) return unusable(messages.revocation_list_malformed);
   const lists: RevocationList[] = [];
   for (const { label, der } of blocks) {
-    if (label !== "X509 CRL") return unusable("holds something that is no revocation list");
+    if (label !== "X509 CRL") return unusable("contains data that are not a revocation list");
     const read = parseRevocationList(der);
     if (!read.ok) return unusable(messages[read.refusal.code]);
     if (read.value.thisUpdate > now + aheadSecondsMax) {
-      return unusable("holds a revocation list of the future");
+      return unusable("contains a revocation list with a future date");
     }
     lists.push(read.value);
   }
@@ -58,10 +58,10 @@ const derSequence = 0x30;
 
 const messages: Readonly<Record<RevocationListRefusal["code"], string>> = {
   revocation_list_malformed:
-    "holds no revocation list (RFC 5280, version 2, with a next update), or a damaged one",
+    "contains no revocation list (RFC 5280, version 2, with a next update), or a damaged one",
   revocation_list_unsupported:
-    "holds a delta, indirect or partial revocation list, or one with a critical extension",
-  revocation_list_too_long: "holds a revocation list of more certificates than are read",
+    "contains a delta, indirect or partial revocation list, or one with a critical extension",
+  revocation_list_too_long: "contains a revocation list with too many certificates",
 };
 
 /**
@@ -77,7 +77,7 @@ export function withRevocations(
   for (const { path, list } of placed) {
     const signers = anchors.filter((anchor) => hasSigned(anchor, list));
     if (signers.length === 0) {
-      problems.push(`${path} holds a revocation list that no anchor of the folder has signed`);
+      problems.push(`${path} contains a revocation list that no anchor of the folder signed`);
     }
     for (const anchor of signers) {
       const other = newest.get(anchor);

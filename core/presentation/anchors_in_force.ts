@@ -39,7 +39,7 @@ export function anchorLoss(
     const has = counts.get(type) ?? 0;
     if (has >= had * (1 - shrinkPercentMax / 100)) continue;
     const about = type === everyType ? "every type" : type;
-    const message = `the anchors for ${about} lost more than is believed: ${had} to ${has}`;
+    const message = `the anchors for ${about} lost more than the policy permits: ${had} to ${has}`;
     return { code: "shrunken", message };
   }
   return null;

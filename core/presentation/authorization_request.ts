@@ -52,7 +52,7 @@ const AnswerKey = z.object({
 /** An authorization request, answered by direct_post (OpenID4VP 1.0 §5 and §8.2). */
 export const AuthorizationRequest = z.object({
   client_id: z.string().meta({
-    description: "The verifier; whole, with its prefix, what a presentation is bound to",
+    description: "The verifier with its prefix, to which a presentation is bound",
   }),
   response_type: z.literal("vp_token"),
   response_mode: ResponseMode,

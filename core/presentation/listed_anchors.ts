@@ -40,12 +40,12 @@ export function listedAnchors(
     if (certificate?.isCa === true) anchors.push({ ...certificate, types });
   }
   return anchors.length === 0
-    ? unusable("holds no certificate of a CA for credentials")
+    ? unusable("contains no certificate of a CA for credentials")
     : ok({ anchors, issuedAt, nextUpdate });
 }
 
 const messages: Readonly<Record<TrustListRefusalCode, string>> = {
-  trust_list_malformed: "is no list of trusted entities that this version reads",
+  trust_list_malformed: "is not a list of trusted entities that this version reads",
   trust_list_signature_invalid:
     "is not signed by a key that AVAL_TRUST_LIST_KEYS names, or was changed",
   trust_list_out_of_date: "is of the future, or past its next update",

@@ -25,10 +25,12 @@ export function sessionListQuery(limits: ListLimits, deployed: Mode, needsClient
   const named = needsClient ? ClientId : ClientId.optional();
   return z.object({
     clientId: deployed === "sandbox"
-      ? named.meta({ description: "Whose sessions; in live the bearer token says" })
+      ? named.meta({
+        description: "The client whose sessions to list; in live the bearer token identifies it",
+      })
       // Any text is taken in live.
       : z.string().optional().meta({
-        description: `Ignored: the bearer token says whose${
+        description: `Ignored: the bearer token identifies the client${
           needsClient ? ". Required in sandbox" : ""
         }`,
       }),

@@ -53,15 +53,15 @@ export function parseTrustAnchors(
   type?: string,
 ): Result<readonly TrustAnchor[], AnchorRefusal> {
   const blocks = parsePem(pem);
-  if (blocks === null) return unusable("holds no PEM certificates, or a damaged one");
+  if (blocks === null) return unusable("contains no PEM certificates, or a damaged one");
   if (blocks.some(({ label }) => label.endsWith("PRIVATE KEY"))) {
-    return unusable("holds a private key; expected certificates alone");
+    return unusable("contains a private key; expected only certificates");
   }
   const anchors: TrustAnchor[] = [];
   for (const { label, der } of blocks) {
     const certificate = label === "CERTIFICATE" ? parseCertificate(der) : null;
-    if (certificate === null) return unusable("holds something that is no X.509 certificate");
-    if (!certificate.isCa) return unusable("holds a certificate that is no CA's");
+    if (certificate === null) return unusable("contains data that are not an X.509 certificate");
+    if (!certificate.isCa) return unusable("contains a certificate that is not a CA's");
     anchors.push(type === undefined ? certificate : { ...certificate, types: [type] });
   }
   return ok(anchors);

@@ -64,7 +64,7 @@ export async function judgeManifest<Manifest extends AnyManifest, Data extends D
 function unread(variable: string, { code }: ManifestRefusal): Result<never, UpdateRefusal> {
   return code === "signature"
     ? no(code, `the manifest is not signed by the key that ${variable} names, or was changed`)
-    : no(code, "it is signed, but no manifest that this version reads");
+    : no(code, "the signature is valid, but this version cannot read the manifest");
 }
 
 function no(code: UpdateRefusalReason, message: string): Result<never, UpdateRefusal> {

@@ -1,10 +1,16 @@
-import type { ClientId } from "../access/schema.ts";
+import type { ClientId, PersonId } from "../access/schema.ts";
 import type { BucketName } from "../policy/rate_limits.ts";
 import type { BucketSize, Take } from "./token_bucket.ts";
 
-/** Owner of a bucket: a client, or a source of requests. */
+/** Owner of a bucket: a client, a person, or a source of requests. */
 export type BucketOwner =
   | { readonly kind: "client"; readonly clientId: ClientId }
+  /** Of a client's reviewer with that client: two clients may name their persons alike. */
+  | {
+    readonly kind: "person";
+    readonly personId: PersonId;
+    readonly clientId: ClientId | null;
+  }
   /** @see bucketAddress, which makes the network of an address */
   | { readonly kind: "source"; readonly network: string };
 

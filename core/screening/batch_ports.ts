@@ -36,6 +36,8 @@ export interface ScreeningBatches {
   prepare(batch: ScreeningBatch, rows: readonly BatchRow[]): Promise<PreparedBatch>;
   /** The unfinished batches of a client, for a unit that adds one. */
   openOf(owner: ClientId): Promise<OpenBatches>;
+  /** The batches of a client, the newest first: those of this version or a later one. */
+  ofClient(owner: ClientId, batchesMax: number): Promise<readonly ScreeningBatch[]>;
   /** @returns the batch, or null when there is none, or none any more */
   find(id: ScreeningBatchId): Promise<FoundBatch | null>;
   /** Ids of the unfinished batches of each client, in the order of their acceptance. */

@@ -69,7 +69,7 @@ export function signRequest(limits: DocumentLimits) {
     document: base64Document(limits),
     signerId: UuidReference.meta({
       description:
-        "Id of a declared UBO, director or senior managing official of the caller's own APPROVED KYB application who has an own signing credential",
+        "Id of a declared UBO, director or senior managing official of the caller's own APPROVED KYB application, who must have a personal signing credential",
     }),
     pin: optionalMember(z.string().min(1).max(255)).meta({
       description:

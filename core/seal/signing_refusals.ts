@@ -26,11 +26,11 @@ const documentMessages: Readonly<Record<DocumentProblem, string>> = {
   header_not_at_start: "The document does not begin with the header of a PDF",
   encrypted: "The document is encrypted",
   no_pages: "The document has no page",
-  changes_forbidden: "The document is certified, and no change of it is permitted",
+  changes_forbidden: "The document is certified and permits no change",
   broken_structure: "The structure of the document is broken; save it again with a PDF program",
   too_many_objects: "The document has more objects than this service works on",
   too_much_structure: "The document inflates to more structure than this service works on",
-  took_too_long: "The document takes longer to work on than this service gives it",
+  took_too_long: "The document takes longer to process than this service permits",
   update_too_large: "What a signature changes in the document is more than this service keeps",
 };
 
@@ -42,7 +42,7 @@ const credentialMessages: Readonly<Record<CredentialProblem, string>> = {
   needs_browser: "The credential is authorized in a browser, which this service has not",
   needs_second_factor: "The credential needs an authorization that a request cannot carry",
   other_qualifier: "The credential is not qualified for this kind of signature",
-  no_supported_algorithm: "The key of the credential takes no algorithm that this service has",
+  no_supported_algorithm: "The key of the credential supports none of this service's algorithms",
 };
 
 /** Messages for the request's own fields: the provider counts no attempt. */

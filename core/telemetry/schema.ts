@@ -98,7 +98,7 @@ export const counters = {
   },
   "aval.kyb.drafts": {
     unit: "{draft}",
-    description: "Drafts of applications that are on file, by what all findings recommend",
+    description: "Stored drafts of applications, by the recommendation from all findings",
     attributes: ["aval.mode", "aval.recommendation"],
   },
   "aval.rate_limit.refusals": {
@@ -108,7 +108,7 @@ export const counters = {
   },
   "aval.introspection.lookups": {
     unit: "{lookup}",
-    description: "Bearer tokens looked up at the identity provider or in the answers kept of it",
+    description: "Bearer tokens looked up at the identity provider or in its cached answers",
     attributes: ["aval.cache", "aval.outcome"],
   },
   "aval.status_list.lookups": {
@@ -118,13 +118,12 @@ export const counters = {
   },
   "aval.lists.updates": {
     unit: "{look}",
-    description: "Looks for newer lists by what they came to, at a manifest that is followed",
+    description: "Polls of the lists' manifest, by outcome",
     attributes: ["aval.outcome", "aval.reason"],
   },
   "aval.tagpacks.updates": {
     unit: "{look}",
-    description:
-      "Looks for a newer tag corpus by what they came to, at a manifest that is followed",
+    description: "Polls of the tag corpus's manifest, by outcome",
     attributes: ["aval.outcome", "aval.reason"],
   },
   "aval.trust_anchors.updates": {
@@ -177,7 +176,7 @@ export const gauges = {
   },
   "aval.screening.batches.age": {
     unit: "s",
-    description: "Age of the oldest batch of screenings that has not ended; 0: there is none",
+    description: "Age of the oldest unfinished batch of screenings; 0: none",
     attributes: [],
   },
   "aval.events.waiting": {
@@ -187,12 +186,12 @@ export const gauges = {
   },
   "aval.events.age": {
     unit: "s",
-    description: "Age of the oldest delivery that waits; 0: none does",
+    description: "Age of the oldest waiting delivery; 0: none",
     attributes: [],
   },
   "aval.audit.sequencer.lag": {
     unit: "s",
-    description: "Age of the oldest event that waits for its place on the chain; 0: none waits",
+    description: "Age of the oldest event without a position on the chain; 0: none",
     attributes: [],
   },
   "aval.audit.checkpoint.age": {
@@ -202,12 +201,12 @@ export const gauges = {
   },
   "aval.monitoring.late": {
     unit: "s",
-    description: "How long the run over monitored customers is due, or runs, that is so longest",
+    description: "Longest time that a run over monitored customers has been due or running",
     attributes: [],
   },
   "aval.screening.queue.overdue": {
     unit: "s",
-    description: "How long the decision that waits longest is past its due time; 0: none is",
+    description: "Time by which the longest waiting decision exceeds its due time; 0: none",
     attributes: [],
   },
   "aval.lists.age": {
@@ -248,7 +247,7 @@ export const gauges = {
   },
   "aval.trust_anchors.age": {
     unit: "s",
-    description: "Time since the trust anchors' folder was last read and believed",
+    description: "Time since the trust anchors' folder was last read and accepted",
     attributes: [],
   },
   "aval.trust_anchors.age.limit": {
@@ -258,17 +257,17 @@ export const gauges = {
   },
   "aval.trust_anchors.in_force": {
     unit: "{anchor}",
-    description: "Trust anchors that are believed, where their folder is read again",
+    description: "Trusted anchors, if their folder is read again",
     attributes: [],
   },
   "aval.introspection.breaker.open": {
     unit: "{breaker}",
-    description: "1 while the identity provider is left alone because it fails, else 0",
+    description: "1 while calls to the failing identity provider are paused, else 0",
     attributes: [],
   },
   "aval.trust_service.breaker.open": {
     unit: "{breaker}",
-    description: "1 while the trust service provider is left alone because it fails, else 0",
+    description: "1 while calls to the failing trust service provider are paused, else 0",
     attributes: [],
   },
   "aval.draining": {

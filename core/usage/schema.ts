@@ -34,7 +34,7 @@ export type UsageQuery = z.infer<typeof ScreeningUsageQuery>;
 const RequestVolume = z.object({
   total: Count,
   byDay: z.array(z.object({ date: z.iso.date(), count: Count })).meta({
-    description: "Every UTC day of the window, those without requests too",
+    description: "Every UTC day of the window, including days without requests",
   }),
   byMonth: z.array(z.object({ month: z.string().meta({ examples: ["2026-03"] }), count: Count }))
     .meta({ description: "Every UTC month that the window touches; only its days count" }),
@@ -47,7 +47,7 @@ export const ScreeningUsage = z.object({
   to: z.iso.date().meta({ description: "Not part of the window" }),
   requestVolume: RequestVolume.meta({ description: "Authenticated requests, replays too" }),
   decisions: z.object({ CLEAR: Count, POSSIBLE_MATCH: Count, CONFIRMED_MATCH: Count }).meta({
-    description: "Screening decisions, as the audit log has them; a replay is none",
+    description: "Screening decisions, as in the audit log; a replay does not count",
   }),
 }).meta({ id: "ScreeningUsage" });
 export type ScreeningUsage = z.infer<typeof ScreeningUsage>;
@@ -58,7 +58,7 @@ export const VerificationUsage = z.object({
   to: z.iso.date().meta({ description: "Not part of the window; by default tomorrow" }),
   requestVolume: RequestVolume.meta({ description: "Authenticated requests, replays too" }),
   decisions: z.record(DecisionClass, Count).meta({
-    description: "Verification decisions, as the audit log has them; a replay is none",
+    description: "Verification decisions, as in the audit log; a replay does not count",
   }),
 }).meta({ id: "VerificationUsage" });
 export type VerificationUsage = z.infer<typeof VerificationUsage>;

@@ -12,7 +12,7 @@ const numberCharactersMax = 128;
 const privilegesMax = 64;
 
 function text(charactersMax: number) {
-  return z.string().max(charactersMax).regex(/\S/, "expected a text that says something");
+  return z.string().max(charactersMax).regex(/\S/, "expected a text that is not blank");
 }
 
 /** ISO 3166-1 alpha-2. */

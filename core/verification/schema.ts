@@ -40,12 +40,12 @@ function isByBrowser(request: unknown): boolean {
 /** A request to verify (Verification §2). */
 export const InitiateRequest = z.object({
   clientId: ClientId.meta({
-    description: "In sandbox taken as given; in live the bearer token says who asks",
+    description: "In sandbox accepted as given; in live the bearer token identifies the client",
   }),
   checkType: CheckType,
   countryCode: z.unknown().optional().meta({
     description:
-      "ISO 3166-1 alpha-2, upper case; required for restricted-purchase-*, ignored elsewhere, whatever it is. Never sent to the wallet: 18 is 18 everywhere.",
+      "ISO 3166-1 alpha-2, upper case; required for restricted-purchase-*, ignored for other checks, even if invalid. Never sent to the wallet: 18 is 18 everywhere.",
     examples: ["DE"],
   }),
   returnUrl: optionalMember(ReturnUrl).meta({
@@ -54,11 +54,11 @@ export const InitiateRequest = z.object({
   }),
   channel: optionalMember(Channel).meta({
     description:
-      "How the wallet is asked: `redirect` (the default) by a link or a QR code, `dc_api` by the browser of your page (Digital Credentials API)",
+      "The channel to the wallet: `redirect` (the default), a link or a QR code; `dc_api`, the browser of your page (Digital Credentials API)",
   }),
   origin: z.unknown().optional().meta({
     description:
-      "The origin of your page; required for `dc_api` and then one of `returnOrigins` of the client's record, in a sandbox also of a page on this machine. Ignored elsewhere, whatever it is.",
+      "The origin of your page; required for `dc_api` and then one of `returnOrigins` of the client's record, in a sandbox also of a page on this machine. Ignored for other channels, even if invalid.",
     examples: ["https://shop.example"],
   }),
 }).readonly().refine(({ countryCode }) => isAlpha2(countryCode), {
@@ -72,7 +72,7 @@ export const InitiateRequest = z.object({
   when: ({ value }) => isByBrowser(value),
 }).refine(({ returnUrl }) => returnUrl === undefined, {
   path: ["returnUrl"],
-  message: "expected none beside `dc_api`: the browser stays at its page",
+  message: "expected none with `dc_api`: the browser stays at its page",
   when: ({ value }) => isByBrowser(value),
 }).transform(({ clientId, checkType, countryCode, returnUrl, channel, origin }) => ({
   clientId,
@@ -102,7 +102,7 @@ export const DigitalSessionInitiated = z.object({
   templateVersion: TemplateVersion,
   digitalCredentialRequest: DigitalCredentialRequest,
   responseUri: z.url().meta({
-    description: "Where your server posts what the browser has got, with `state` beside it",
+    description: "The URL to which your server posts the browser's result, together with `state`",
   }),
   state: z.string().meta({ description: "For your server alone: it authorizes the answer" }),
   expiresAt: Timestamp,
@@ -118,14 +118,14 @@ export const VerificationDecision = z.object({
   amlResult: z.union([Classification, z.null()]),
   pepFlag: z.boolean().nullable().meta({
     description:
-      "Whether a candidate is politically exposed. Null when nothing ran, or no list in force has such persons",
+      "Whether a candidate is politically exposed. Null if no screening ran, or no list in force contains such persons",
   }),
   sanctionedFlag: z.boolean().nullable().meta({
     description:
-      "Whether a candidate is listed for something else. Null when nothing ran, or no list of sanctions is in force",
+      "Whether a candidate is listed for another reason. Null if no screening ran, or no sanctions list is in force",
   }),
   listsChecked: z.array(z.string()).readonly().meta({
-    description: "The lists that hold names. Empty when nothing ran",
+    description: "The lists of persons that were used. Empty if no screening ran",
   }),
   humanReviewRequired: z.boolean().meta({
     description:
@@ -165,7 +165,7 @@ export type SessionList = z.infer<typeof SessionList>;
 /** The query of a read: whether it takes the evidence pack. */
 export const ReadQuery = z.object({
   evidencePackDelivery: z.enum(["claim", "peek"]).default("claim").meta({
-    description: "`claim` takes the pack where it is ready; `peek` leaves it for a later read",
+    description: "`claim` takes the pack if it is ready; `peek` leaves it for a later read",
   }),
   response_code: z.string().optional().meta({
     description:

@@ -16,7 +16,7 @@ interface Asked {
 }
 
 /**
- * Remarks on a network that the corpus lacks, and on a mistyped address; neither changes the score.
+ * Remarks on a network missing in the corpus, and on a mistyped address; neither changes the score.
  */
 export function adviseOn(
   corpus: Pick<TagCorpus, "networks">,

@@ -66,14 +66,14 @@ export function corpusManifests(
       if (!opened.ok) {
         return refuse({
           code: "unusable",
-          message: `the corpus is none of this version (${opened.refusal.message})`,
+          message: `this version cannot read the corpus (${opened.refusal.message})`,
         });
       }
       const { etlRunId, tags } = opened.value.meta;
       if (etlRunId !== manifest.etlRunId || tags !== manifest.tags) {
         return refuse({
           code: "snapshot_differs",
-          message: "run and tags of the corpus are not those that the manifest names",
+          message: "run and tags of the corpus differ from those in the manifest",
         });
       }
       const manifestAt = signedAt(manifest);
@@ -94,7 +94,7 @@ export function corpusLoss(
   before: number,
 ): UpdateRefusal | null {
   if (acceptLoss || tags >= before * (1 - shrinkPercentMax / 100)) return null;
-  const message = `the corpus lost more than is believed: ${before} tags to ${tags}`;
+  const message = `the corpus lost more than the policy permits: ${before} tags to ${tags}`;
   return { code: "shrunken", message };
 }
 

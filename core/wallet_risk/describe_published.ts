@@ -34,11 +34,11 @@ const TagCorpusInForce = z.object({
 export const ListsResponse = z.object({
   ...listsMembers,
   tagpacks: TagCorpusInForce.nullable().meta({
-    description: "What wallets are scored by; null where none is configured",
+    description: "The tag corpus for wallet scores; null if none is configured",
   }),
   registers: z.array(RegisterInForce).readonly().meta({
     description:
-      "Snapshots of company registers that applications are held against; empty where none is configured, and in sandbox, whose register is invented",
+      "Snapshots of company registers that applications are checked against; empty if none is configured, and in sandbox, whose register is invented",
   }),
 }).readonly().meta({ id: "ListsResponse" });
 export type ListsResponse = z.infer<typeof ListsResponse>;

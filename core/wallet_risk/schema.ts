@@ -14,14 +14,14 @@ export const WalletRiskRequest = z.object({
     .refine((text) => networkCode(text) !== null, "expected 1 to 16 of A-Z, 0-9, _ and -")
     .meta({
       description:
-        "Chain code, in any case, or another name of the chain: XBT and Bitcoin are BTC, ERC20 and Ethereum ETH, BEP20 and BNB BSC, TRC20 and Tron TRX, Polygon MATIC. A token's code (USDT, USDC, DAI) is the network that the address form belongs to. A code that the corpus lacks is UNTAGGED and named in `advisories`.",
+        "Chain code, in any case, or another name of the chain: XBT and Bitcoin are BTC, ERC20 and Ethereum ETH, BEP20 and BNB BSC, TRC20 and Tron TRX, Polygon MATIC. A token's code (USDT, USDC, DAI) means the network of the address's form. A code missing in the corpus gives UNTAGGED and is named in `advisories`.",
       examples: ["BTC", "ETH"],
     }),
   address: z.string().max(addressCharactersMax)
     .refine((text) => trimUnseen(text) !== "", "expected an address")
     .meta({
       description:
-        "Normalized per network: hex lower-cased, Base58Check compared byte for byte. What is of no form of the network is compared as it stands; a wrong checksum is named in `advisories`.",
+        "Normalized per network: hex lower-cased, Base58Check compared byte for byte. An address in no form of the network is compared unchanged; a wrong checksum is named in `advisories`.",
     }),
   mode: optionalMember(Mode).meta({
     description: "Sandbox always wins: live runs only when the deployment is live too.",
@@ -38,7 +38,8 @@ const tagMembers = {
   category: z.string().nullable(),
   abuse: z.string().nullable(),
   concepts: z.array(z.string()).readonly().meta({
-    description: "Those of the tag, of its category and its abuse, each with its broader ones",
+    description:
+      "Concepts of the tag, of its category and of its abuse, each with its broader ones",
   }),
   actorId: z.string().nullable(),
   confidence: z.string().meta({ examples: ["service_data", "ledger_immanent"] }),
@@ -79,7 +80,7 @@ export const WalletRiskAdvisory = z.discriminatedUnion("code", [
   z.object({
     code: z.literal("network_not_in_corpus"),
     networks: z.array(z.string()).readonly().meta({
-      description: "Networks that the address's form fits, those that the corpus has first",
+      description: "Networks with the address's form, those in the corpus first",
     }),
   }).readonly(),
   z.object({ code: z.literal("address_malformed") }).readonly(),
@@ -96,7 +97,7 @@ export const OtherNetwork = z.object({
   tags: z.array(z.object({ ...tagMembers, exclusionReason: ExclusionReason.optional() }).readonly())
     .readonly().meta({
       description:
-        "Those that would count there, highest contribution first, then those that would not",
+        "Tags that would count there, highest contribution first, then tags that would not",
     }),
   tagsTotal: z.int().nonnegative().meta({
     description: "How many there are; the list is cut as that of matched tags is, after it",
@@ -112,8 +113,7 @@ export const WalletRiskResponse = z.object({
   network: z.string().meta({ description: "As sent, in upper case" }),
   address: z.string().meta({ description: "As sent" }),
   addressLookup: z.string().meta({
-    description:
-      "The normalized key that was compared; of several, the one that tags were found under",
+    description: "The normalized key that was compared; of several, the one with tags",
   }),
   score: percent.nullable().meta({
     description:
@@ -140,11 +140,11 @@ export const WalletRiskResponse = z.object({
     description: "How many there are; the list is cut at the policy's number",
   }),
   advisories: z.array(WalletRiskAdvisory).readonly().optional().meta({
-    description: "Absent where there is nothing to remark",
+    description: "Absent without remarks",
   }),
   otherNetworks: z.array(OtherNetwork).readonly().optional().meta({
     description:
-      "Other networks on which the corpus tags the same key; they change neither score nor class. Absent where there are none.",
+      "Other networks on which the corpus tags the same key; they change neither score nor class. Absent if there are none.",
   }),
   frozenDecisionArtifact: z.object({
     engineVersion: z.string().meta({ description: "Version of the scoring rules" }),

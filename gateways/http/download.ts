@@ -61,7 +61,7 @@ export async function download(asked: Download): Promise<Result<Downloaded, Down
   let url = first;
   for (let followed = 0; followed <= redirectsMax; followed++) {
     if (!isSafe(url, first) || !asked.mayAsk(url)) {
-      return no("redirect", url, "is no address that this file may come from");
+      return no("redirect", url, "is not a permitted address of this file");
     }
     const answered = await ask(url, asked, ended);
     if (!answered.ok) return answered;
@@ -107,7 +107,7 @@ async function ask(
   } catch (thrown) {
     if (ended.aborted || late.signal.aborted) return no("deadline", url, "does not answer in time");
     return thrown instanceof Deno.errors.NotCapable
-      ? no("connection", url, `may not be asked: start with --allow-net=${url.host}`)
+      ? no("connection", url, `must not be called: start with --allow-net=${url.host}`)
       : no("connection", url, "cannot be reached");
   } finally {
     clearTimeout(timer);

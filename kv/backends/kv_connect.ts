@@ -72,7 +72,7 @@ export async function openKvConnect(server: KvConnectServer): Promise<Backend> {
     page: async (range, options): Promise<Page> => {
       const limit = Math.min(options.limit, rangeEntriesMax);
       const [page] = await snapshot(path, readRange(range, { ...options, limit }));
-      if (page === undefined) throw new Error("The store has not read what it was asked for");
+      if (page === undefined) throw new Error("The store did not read the requested range");
       return pageOf(page, limit);
     },
     commit: (commit) => write(path, commit),
@@ -109,7 +109,7 @@ async function readOf(
   const ranges = await snapshot(path, readKeys(keys), options);
   return keys.map((_, at) => {
     const range = ranges[at];
-    if (range === undefined) throw new Error("The store has not read what it was asked for");
+    if (range === undefined) throw new Error("The store did not read the requested range");
     return entriesOf(range)[0] ?? null;
   });
 }
@@ -188,7 +188,7 @@ async function write(path: DataPath, commit: RawCommit): Promise<string | null> 
       path.database.forget();
       throw new BusyError("The store may not be written there at the moment");
     case "unknown":
-      throw unknownOutcome(new Error("The store does not say what became of it"));
+      throw unknownOutcome(new Error("The store reports an unknown outcome"));
     default:
       return written satisfies never;
   }

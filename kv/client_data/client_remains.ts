@@ -20,6 +20,7 @@ import { eventEndpoints } from "../events/event_endpoints.ts";
 import { eventHeads, eventPlaces, keptEvents } from "../events/event_feed.ts";
 import { eventOutbox, eventOwner } from "../events/event_outbox.ts";
 import { eventReaders } from "../events/event_readers.ts";
+import { eventWakes } from "../events/event_wakes.ts";
 import { clearedPairs, clearedSubjects } from "../screening/cleared_pairs.ts";
 import {
   decisionDispositions,
@@ -27,6 +28,7 @@ import {
   screeningDecisions,
 } from "../screening/decisions.ts";
 import {
+  clientScreeningBatches,
   OpenIds,
   openScreeningBatchIds,
   screeningBatches,
@@ -124,6 +126,7 @@ async function* removalsOf(store: Store, clientId: ClientId): AsyncGenerator<Rem
       queuedSubjects,
       queueCounts,
       queueDays,
+      clientScreeningBatches,
       clearedPairs,
       clearedSubjects,
     ]
@@ -135,6 +138,10 @@ async function* removalsOf(store: Store, clientId: ClientId): AsyncGenerator<Rem
     const kind of [eventEndpoints, eventReaders, eventOutbox, dueDeliveries, eventDeliveries]
       .concat([keptEvents, eventPlaces, eventHeads])
   ) yield* store.removalsIn({ prefix: kind.key(eventOwner(clientId)) });
+  // In the order of time: those of all clients are few.
+  for await (const remove of store.removalsIn({ prefix: eventWakes.key() })) {
+    if (remove.key[2] === eventOwner(clientId)) yield remove;
+  }
   yield* await store.removals([queueTurns.key(queueOwner(clientId))]);
   yield* store.removalsIn({ prefix: walletRiskAnswers.key(clientId) });
   for (const service of Service.options) {

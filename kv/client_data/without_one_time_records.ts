@@ -7,6 +7,7 @@ import { credentialTokens } from "../credentials/credential_tokens.ts";
 import { disclosedClaims } from "../credentials/disclosed_claims.ts";
 import { dueDeliveries, eventDeliveries } from "../events/event_deliveries.ts";
 import { eventOutbox } from "../events/event_outbox.ts";
+import { eventWakes } from "../events/event_wakes.ts";
 import { evidencePacks } from "../verification/evidence_packs.ts";
 import { loginCodes } from "../login/login_codes.ts";
 import { clientLogins } from "../login/login_index.ts";
@@ -31,6 +32,7 @@ const oneTimeKinds: readonly unknown[] = [
   dueDeliveries.name,
   eventDeliveries.name,
   eventOutbox.name,
+  eventWakes.name,
 ];
 
 /**

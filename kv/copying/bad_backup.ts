@@ -5,7 +5,7 @@ export class BadBackupError extends Error {
 
 /** The error for a file that does not start like a backup. */
 export function foreign(): BadBackupError {
-  return new BadBackupError("it is no backup of this service, or of a newer version of it");
+  return new BadBackupError("it is not a backup of this service, or is one of a newer version");
 }
 
 /** The error for a changed backup. */

@@ -64,7 +64,7 @@ export function openRawLifetimes(
 
 function ofEnvelope(key: Key, bytes: Uint8Array): number | null {
   const envelope = Envelope.safeParse(parseJson(key, new TextDecoder().decode(bytes)));
-  if (!envelope.success) throw new DamagedValueError(key, "it is no versioned JSON");
+  if (!envelope.success) throw new DamagedValueError(key, "it is not versioned JSON");
   const expiresAt = expiresAtOf(envelope.data.value) ?? expiresAtOf(envelope.data);
   if (expiresAt === null) return null;
   return Temporal.Instant.from(expiresAt).epochMilliseconds + cleanUpAfterMilliseconds;

@@ -178,7 +178,7 @@ async function renew(
   { wrapping, id, found }: Standing,
 ): Promise<Result<Decided, IssuerActRefusal>> {
   if (found === null) {
-    return refuse({ code: "no_such_issuer", message: `${id} is no institution` });
+    return refuse({ code: "no_such_issuer", message: `${id} is not a registered institution` });
   }
   const { value: brand } = found;
   if (brand.certifiedBy === "others") {

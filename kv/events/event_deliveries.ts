@@ -13,14 +13,14 @@ import type { KeyRing } from "../keys/key_ring.ts";
 import { keysReadMax } from "../store/budget.ts";
 import { defineKey } from "../store/define_key.ts";
 import { encrypted } from "../store/encrypted.ts";
-import { behind, firstKey } from "../store/first_key.ts";
-import type { Key, KeyRange } from "../store/key.ts";
+import type { Key } from "../store/key.ts";
 import { ExpiresAt, hasPassed, timestamp } from "../store/lifetime.ts";
 import { removeAll } from "../store/remove_all.ts";
 import { type Entry, type Operation, put, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 import type { OpenedEndpoints } from "./event_endpoints.ts";
 import { type OwnerParts, ownerParts } from "./event_feed.ts";
+import { Due, type Place, wakeMissing, wakesDue, waking } from "./event_wakes.ts";
 import type { FanOut, NumberedAs } from "./event_sequencer.ts";
 
 /** Where the deliveries to an endpoint stand. */
@@ -51,7 +51,8 @@ const StoredDelivery = z.object({
 }).readonly();
 type StoredDelivery = z.infer<typeof StoredDelivery>;
 
-const Due = z.object({ expiresAt: ExpiresAt }).readonly();
+/** Hours after which a server looks for deliveries that no row has looked at. */
+const missingHours = 1;
 
 /** What deliveries need. */
 export interface OpenEventDeliveries {
@@ -72,28 +73,31 @@ export interface OpenedDeliveries extends EventDeliveries {
 
 /**
  * Opens the deliveries of events. Beside each that has not ended stands a row with the time at which
- * it is due. Taking a delivery moves that row into the future: a server that dies leaves it to be found
- * due again, by any other.
+ * it is due, and one that has its endpoint looked at then. Taking a delivery moves the first into the
+ * future and adds another of the second: a server that dies leaves it to be found due again, by any other.
  */
 export function openEventDeliveries(
   { store, clock, random, atRest, endpoints, eventDays }: OpenEventDeliveries,
 ): OpenedDeliveries {
   const Sealed = encrypted(StoredDelivery, atRest);
   const expiry = () => timestamp(clock.now().add({ hours: 24 * eventDays }));
+  let missingAt: Temporal.Instant | null = null;
 
-  function added(place: readonly string[], delivery: KeptDelivery): readonly Operation[] {
-    const due = clock.now().epochMilliseconds;
+  /** @param isFirst whether its commit adds none before it to the same endpoint */
+  function added(place: Place, delivery: KeptDelivery, isFirst: boolean): readonly Operation[] {
+    const due = Date.parse(delivery.createdAt);
     const expiresAt = expiry();
     const { deliveryId } = delivery;
     return [
       put(Sealed, eventDeliveries.key(...place, deliveryId), { delivery, due, expiresAt }),
       put(Due, dueDeliveries.key(...place, due, deliveryId), { expiresAt }),
+      ...(isFirst ? [waking(place, due, expiresAt)] : []),
     ];
   }
 
   /** What moves the row of a delivery to where it is due next. */
   function moved(
-    place: readonly string[],
+    place: Place,
     { delivery, due, expiresAt }: StoredDelivery,
     next: number | null,
   ): readonly Operation[] {
@@ -105,7 +109,7 @@ export function openEventDeliveries(
     ];
   }
 
-  function found(place: readonly string[], entry: Entry<StoredDelivery>): FoundDelivery {
+  function found(place: Place, entry: Entry<StoredDelivery>): FoundDelivery {
     return {
       delivery: entry.value.delivery,
       settle: (unit, delivery) => {
@@ -115,19 +119,52 @@ export function openEventDeliveries(
           entry.check,
           entry.set({ ...entry.value, delivery, due }),
           ...moved(place, entry.value, due),
+          ...(due === null ? [] : [waking(place, due, entry.value.expiresAt)]),
         ]);
       },
     };
   }
 
+  /** Takes deliveries until a moment. @returns none where another server was first */
+  async function take(
+    place: Place,
+    due: readonly Entry<StoredDelivery>[],
+    next: number,
+  ): Promise<readonly FoundDelivery[]> {
+    const isTaken = await store.commit([
+      ...due.flatMap((entry) => [
+        entry.check,
+        entry.set({ ...entry.value, due: next }),
+        ...moved(place, entry.value, next),
+      ]),
+      waking(place, next, expiry()),
+    ]);
+    if (!isTaken) return [];
+    const taken = await store.getMany(Sealed, due.map(({ key }) => key));
+    return taken.flatMap((entry) =>
+      entry === null || entry.value.due !== next ? [] : [found(place, entry)]
+    );
+  }
+
   /** Removes the rows and deliveries of an endpoint. */
-  async function removeOf(place: readonly string[]): Promise<void> {
+  async function removeOf(place: Place): Promise<void> {
     for (const kind of [dueDeliveries, eventDeliveries]) {
       await removeAll(store, store.removalsIn({ prefix: kind.key(...place) }));
     }
   }
 
-  const placeOf = ({ endpointId, ...owner }: EndpointOf) => [...ownerParts(owner), endpointId];
+  const placeOf = (
+    { endpointId, ...owner }: EndpointOf,
+  ): Place => [...ownerParts(owner), endpointId];
+
+  async function* allDue() {
+    const range = { prefix: dueDeliveries.key() };
+    for await (const { key, value: { expiresAt } } of store.list(Due, range)) {
+      const [, owner, mode, endpointId, at] = key;
+      const place = [String(owner), String(mode), String(endpointId)] as const;
+      yield { place, at: Number(at), expiresAt };
+    }
+  }
 
   return {
     find: async (endpoint, id) => {
@@ -143,64 +180,57 @@ export function openEventDeliveries(
         if (!hasPassed(value.expiresAt, clock.now())) yield value.delivery;
       }
     },
-    add: (unit, endpoint, delivery) => addTo(unit, added(placeOf(endpoint), delivery)),
+    add: (unit, endpoint, delivery) => addTo(unit, added(placeOf(endpoint), delivery, true)),
     due: async function* () {
-      const prefix = dueDeliveries.key();
-      for (let range: KeyRange = { prefix };;) {
-        const key = await firstKey(store, range);
-        if (key === null) return;
-        const [, owner, mode, endpointId, due] = key;
-        const place = [String(owner), String(mode), String(endpointId)] as const;
-        range = { prefix, start: behind(dueDeliveries.key(...place)) };
-        if (Number(due) > clock.now().epochMilliseconds) continue;
-        const known = await endpoints.at([place[0], place[1]]);
-        if (known === null || !known.endpoints.some((one) => one.endpointId === place[2])) {
+      const now = clock.now();
+      if (missingAt === null || Temporal.Instant.compare(now, missingAt) >= 0) {
+        await wakeMissing(store, allDue());
+        missingAt = now.add({ hours: missingHours });
+      }
+      for (const { place, rested } of await wakesDue({ store, clock })) {
+        const [owner, mode, id] = place;
+        const known = await endpoints.at([owner, mode]);
+        if (known === null || !known.endpoints.some(({ endpointId }) => endpointId === id)) {
           await removeOf(place);
+          await rested();
         } else {
-          yield {
-            clientId: known.clientId,
-            mode: Mode.parse(place[1]),
-            endpointId: EndpointId.parse(place[2]),
-          };
+          const { clientId } = known;
+          const endpointId = EndpointId.parse(id);
+          yield { clientId, mode: Mode.parse(mode), endpointId, rested };
         }
       }
     },
     claim: async (endpoint, { limit, until }) => {
       const place = placeOf(endpoint);
       const prefix = dueDeliveries.key(...place);
-      const end = dueDeliveries.key(...place, clock.now().epochMilliseconds + 1);
       const most = Math.min(limit, keysReadMax);
-      const rows = await Array.fromAsync(store.list(Due, { prefix, end }, { limit: most }));
-      const keys = rows.map(({ key }) => eventDeliveries.key(...place, String(key.at(-1))));
-      const entries = await store.getMany(Sealed, keys);
-      // Its lifetime is over.
-      const left = rows.filter((_, at) => entries[at] === null);
-      if (left.length > 0) await store.commit(left.map((row) => row.delete));
-      const due = entries.filter((entry, at) =>
-        entry !== null && entry.value.due === rows[at]?.key.at(-2)
-      ).filter((entry) => entry !== null);
-      if (due.length === 0) return [];
-      const next = until.epochMilliseconds;
-      const isTaken = await store.commit(due.flatMap((entry) => [
-        entry.check,
-        entry.set({ ...entry.value, due: next }),
-        ...moved(place, entry.value, next),
-      ]));
-      if (!isTaken) return [];
-      const taken = await store.getMany(Sealed, due.map(({ key }) => key));
-      return taken.flatMap((entry) =>
-        entry === null || entry.value.due !== next ? [] : [found(place, entry)]
-      );
+      for (;;) {
+        const end = dueDeliveries.key(...place, clock.now().epochMilliseconds + 1);
+        const rows = await Array.fromAsync(store.list(Due, { prefix, end }, { limit: most }));
+        if (rows.length === 0) return null;
+        const keys = rows.map(({ key }) => eventDeliveries.key(...place, String(key.at(-1))));
+        const entries = await store.getMany(Sealed, keys);
+        const due = entries.filter((entry, at) =>
+          entry !== null && entry.value.due === rows[at]?.key.at(-2)
+        ).filter((entry) => entry !== null);
+        // Its lifetime is over.
+        const left = rows.filter((_, at) => entries[at] === null);
+        if (left.length > 0) await store.commit(left.map((row) => row.delete));
+        if (due.length > 0) return await take(place, due, until.epochMilliseconds);
+        if (left.length === 0) return [];
+      }
     },
     fanOut: async (owner) => {
       const known = (await endpoints.at(owner))?.endpoints ?? [];
       const enabled = known.filter((endpoint) => endpoint.enabled);
+      const first = new Set(enabled);
       return {
-        mutations: 2 * enabled.length,
+        mutations: 3 * enabled.length,
         writes: ({ number, event }) =>
-          enabled.filter((endpoint) => takes(endpoint, event)).flatMap(({ endpointId }) =>
-            added([...owner, endpointId], newDelivery({ clock, random }, { number, event }))
-          ),
+          enabled.filter((endpoint) => takes(endpoint, event)).flatMap((endpoint) => {
+            const delivery = newDelivery({ clock, random }, { number, event });
+            return added([...owner, endpoint.endpointId], delivery, first.delete(endpoint));
+          }),
       };
     },
     waiting: async () => {

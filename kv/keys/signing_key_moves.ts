@@ -261,7 +261,7 @@ async function whyNotWrapped(
 }
 
 function unknown(kid: string): Result<never, SigningKeyRefusal> {
-  return refused("no_such_key", `There is no key ${kid}: "admin keys list" has all of them`);
+  return refused("no_such_key", `There is no key ${kid}: "admin keys list" prints all keys`);
 }
 
 function refused(

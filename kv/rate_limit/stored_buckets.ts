@@ -15,11 +15,11 @@ import { absent, type Check, type Entry, type Put, put, type Store } from "../st
 /** Key of a token bucket. */
 export const tokenBuckets = defineKey({
   name: "rate_limit",
-  parts: ["bucket", '"client" or "source"', "client id or MAC of network"],
+  parts: ["bucket", '"client", "person" or "source"', "client id, MAC of person or network"],
   value: "`{ tokens, at, expiresAt, leases? }`",
   lifetime: "until the bucket is full, minutes",
   personal: "no",
-  protected: "network of a source by its MAC",
+  protected: "person and network of a source by their MACs",
 });
 
 /** Tokens that one server leased. */
@@ -124,11 +124,15 @@ export function openStoredBuckets({ store, clock }: OpenStoredBuckets): StoredBu
   };
 }
 
-/** The key of a bucket. @param sources keys whose MAC replaces a network */
+/** The key of a bucket. @param sources keys whose MAC replaces a person or a network */
 export function bucketKey(sources: KeyRing, { name, owner }: BucketId): Key {
   if (owner.kind === "client") return tokenBuckets.key(name, "client", owner.clientId);
-  const mac = macOf(sources.active.cryptoKey, ["source", owner.network]);
-  return tokenBuckets.key(name, "source", mac);
+  const { kind } = owner;
+  const mac = macOf(
+    sources.active.cryptoKey,
+    kind === "person" ? [kind, owner.personId, owner.clientId ?? ""] : [kind, owner.network],
+  );
+  return tokenBuckets.key(name, kind, mac);
 }
 
 /** The later one of the stored value and the value that the disk has not accepted. */

@@ -13,6 +13,7 @@ import type {
 import { BatchResult, BatchRow, ScreeningBatch } from "../../core/screening/batch_schema.ts";
 import { ScreeningBatchId } from "../../core/screening/decision_schema.ts";
 import type { KeyRing } from "../keys/key_ring.ts";
+import { keysReadMax } from "../store/budget.ts";
 import { defineKey } from "../store/define_key.ts";
 import { type Encrypted, encrypted } from "../store/encrypted.ts";
 import type { Key } from "../store/key.ts";
@@ -63,6 +64,16 @@ export const openScreeningBatchIds = defineKey({
   protected: "client by its hash",
 });
 
+/** Which batches are a client's. */
+export const clientScreeningBatches = defineKey({
+  name: "client_screening_batch",
+  parts: ["hash of clientId", "batchId"],
+  value: "`{ expiresAt }`",
+  lifetime: "as its batch",
+  personal: "no",
+  protected: "client by its hash",
+});
+
 /** Ids of batches under {@link openScreeningBatchIds}. */
 export const OpenIds = z.object({ ids: z.array(ScreeningBatchId).readonly() }).readonly();
 export type OpenIds = z.infer<typeof OpenIds>;
@@ -77,6 +88,7 @@ const StoredBatch = z.object({
 }).readonly();
 type StoredBatch = z.infer<typeof StoredBatch>;
 
+const OfClient = z.object({ expiresAt: ExpiresAt }).readonly();
 const StoredRows = z.object({ rows: z.array(BatchRow).readonly(), expiresAt: ExpiresAt })
   .readonly();
 type StoredRows = z.infer<typeof StoredRows>;
@@ -202,6 +214,8 @@ export function openScreeningBatches(
             unit,
             create(SealedBatch, batchKey(batch.id), { batch, secret, lease: null, expiresAt }),
           );
+          const own = clientScreeningBatches.key(queueOwner(batch.clientId), batch.id);
+          addTo(unit, [put(OfClient, own, { expiresAt })]);
           addTo(
             unit,
             entry === null
@@ -219,6 +233,21 @@ export function openScreeningBatches(
       const open: OpenBatches = { ids: entry?.value.ids ?? [] };
       openRead.set(open, entry);
       return open;
+    },
+    ofClient: async (owner, batchesMax) => {
+      const range = { prefix: clientScreeningBatches.key(queueOwner(owner)) };
+      const ids: ScreeningBatchId[] = [];
+      for await (
+        const { key } of store.list(OfClient, range, { reverse: true, limit: batchesMax })
+      ) {
+        ids.push(ScreeningBatchId.parse(key.at(-1)));
+      }
+      const pieces: Promise<readonly (Entry<StoredBatch> | null)[]>[] = [];
+      for (let at = 0; at < ids.length; at += keysReadMax) {
+        pieces.push(store.getMany(SealedBatch, ids.slice(at, at + keysReadMax).map(batchKey)));
+      }
+      return (await Promise.all(pieces)).flat()
+        .flatMap((entry) => entry !== null && isAlive(entry.value) ? entry.value.batch : []);
     },
     find: async (id) => {
       const entry = await store.get(SealedBatch, batchKey(id));

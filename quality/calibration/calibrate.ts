@@ -31,21 +31,27 @@ export interface Calibration {
 export interface Calibrated {
   readonly weights: Weights;
   readonly gates: Gates;
-  /** The weights and gates that it started from. */
+  /** Quality with the weights and gates before. */
   readonly before: FitQuality;
-  /** The fitted weights on the very labels that they were fitted to. */
+  /** Quality of the fitted weights on the labels that they were fitted to. */
   readonly inSample: FitQuality;
-  /** Each group under weights that never saw it: what to expect of other names. */
+  /**
+   * Quality for each group under weights fitted without it, which predicts the quality for other
+   * names.
+   */
   readonly outOfFold: FitQuality;
   /** How many misspelt names and strangers pass the gate by name alone, before and proposed. */
   readonly possible: { readonly before: FittedGate; readonly after: FittedGate };
-  /** The score, on the new curve, from which on enough are true of every shape; out of fold. */
+  /**
+   * The score on the new curve from which on enough results of every shape are true, measured out
+   * of fold.
+   */
   readonly sureFrom: number;
 }
 
-/** The fold that each label is in. */
+/** The fold of each label. */
 interface Folds {
-  /** The cases that a fit is judged by. */
+  /** The cases that judge a fit. */
   readonly asked: readonly QueryCase[];
   /** By index of the pairs. */
   readonly pairFolds: readonly number[];
@@ -134,7 +140,7 @@ function trainingsOf(
   });
 }
 
-/** The score before the new curve from which on enough are true of every shape. */
+/** The score before the new curve from which on enough results of every shape are true. */
 function sureRaw({ weights, pairs, policy }: Calibration, outOfFold: LabelScores): number {
   // Only a day of birth confirms, and bodies have none.
   const { persons, acrossScripts, screenings } = shapesOf(pairs, outOfFold);
@@ -144,7 +150,7 @@ function sureRaw({ weights, pairs, policy }: Calibration, outOfFold: LabelScores
   return rawOf(weights.curve, Math.max(...gates));
 }
 
-/** Takes every score from the weights that were fitted without its group. */
+/** Takes each score from the weights that were fitted without its group. */
 function eachByItsFold(
   byFold: readonly LabelScores[],
   { asked, pairFolds, caseFolds }: Folds,

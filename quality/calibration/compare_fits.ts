@@ -5,28 +5,28 @@ import { pairsWorth, screeningCost, type ScreeningScores } from "./objective.ts"
 import { fittedSlices } from "./policy.ts";
 import { intoSlices } from "./score_labels.ts";
 
-/** Scores of everything that the fit considers, under one weight set or one a fold. */
+/** Scores of all labels in a fit, under one weight set or one per fold. */
 export interface LabelScores {
   /** One for each pair, in order. */
   readonly pairs: readonly number[];
   readonly screenings: ScreeningScores;
 }
 
-/** How good scores are: the objective and what it is made of, each 0 to 1. */
+/** Quality of scores: the objective and its parts, each 0 to 1. */
 export interface FitQuality {
   readonly objective: number;
   readonly screeningCost: number;
   readonly slices: Readonly<Record<string, SliceFigures>>;
 }
 
-/** One slice, as the table of goals shows it. */
+/** Figures of one slice for the table of goals. */
 export interface SliceFigures {
   readonly f1: number;
   readonly averagePrecision: number;
   readonly recallAtPrecision: number;
 }
 
-/** Judges scores as the objective and the quality table do. */
+/** Judges scores by the objective and as in the quality table. */
 export function judgeFit(
   labelled: readonly LabelledPair[],
   { pairs, screenings }: LabelScores,

@@ -4,11 +4,14 @@ import { isotonic, type Observation, valueAt } from "./isotonic.ts";
 /** From raw agreement, 0 to 1, to a score, 0 to 100. */
 export type Curve = Weights["curve"];
 
-/** Where the curve has its points; between them it is linear. */
+/** Scores at which the curve has its points, with straight lines between them. */
 const knots = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95] as const;
-/** A share of true matches is never claimed more surely than this: the labels are some thousands. */
+/**
+ * The largest share of true matches that the curve states, since there are only some thousand
+ * labels.
+ */
 const surest = 0.995;
-/** Points by which each knot is above the one before, so that the order of scores is kept. */
+/** Minimum points from one knot to the next, so that the order of scores is kept. */
 const riseLeast = 0.5;
 
 /** The score of a raw agreement. */

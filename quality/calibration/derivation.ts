@@ -29,23 +29,23 @@ const Rules = z.strictObject({ ensembleWeightsHash: Sha256, gatesHash: Sha256 })
 export const Derivation = z.strictObject({
   method: z.string(),
   engineVersion: z.string(),
-  /** SHA-256 of the labelled files and of the list snapshot that they were asked of. */
+  /** SHA-256 of the labelled files and of the list snapshot that they were measured on. */
   labels: z.record(z.string(), Sha256).readonly(),
   listSnapshotId: Sha256,
   seed: z.int(),
   folds: z.int(),
-  /** RFC 8785 hashes, as decisions pin them: of what was in force, and of what was fitted. */
+  /** RFC 8785 hashes, as in decisions, of the numbers before and of the fitted ones. */
   startedFrom: Rules,
   fitted: Rules,
-  /** The numbers in which the two differ, before and fitted, but for the curve. */
+  /** The numbers that changed except the curve, before and fitted. */
   changed: z.record(z.string(), z.tuple([z.number(), z.number()]).readonly()).readonly(),
-  /** Which of the two is in force, and why it is not the fitted one. */
+  /** Which of the two is in force, and the reasons if it is not the fitted one. */
   inForce: z.enum(["fitted", "startedFrom"]),
   keptFor: z.array(z.string()).readonly(),
   before: Quality,
   inSample: Quality,
   outOfFold: Quality,
-  /** At the gate from which a person must review: of the misspelt, and of strangers. */
+  /** At the gate for review: shares of the misspelt names and of strangers. */
   possible: z.strictObject({ before: Gate, after: Gate }).readonly(),
 }).readonly();
 export type Derivation = z.infer<typeof Derivation>;
@@ -58,7 +58,7 @@ export interface DerivedFrom extends Pick<Derivation, "engineVersion" | "labels"
   readonly policy: CalibrationPolicy;
 }
 
-/** Writes down how weights and gates came about. */
+/** Makes the record of how weights and gates were derived. */
 export async function derivationOf(
   { policy, weights, gates, keptFor, ...from }: DerivedFrom,
   fit: Calibrated,
@@ -84,7 +84,7 @@ export async function derivationOf(
   });
 }
 
-/** The same with every number to four places: the labels are no more precise. */
+/** The value with all numbers rounded to four places, the precision of the labels. */
 function rounded<Value>(value: Value): Value {
   const round = (_: string, one: unknown) => typeof one === "number" ? Number(one.toFixed(4)) : one;
   return JSON.parse(JSON.stringify(value, round)) as Value;

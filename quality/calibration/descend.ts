@@ -4,7 +4,7 @@ import type { Range } from "./parameters.ts";
 /** A point: a number for each parameter. */
 export type Point = Readonly<Record<string, number>>;
 
-/** A point that was judged, and whatever makes it cheap to judge one beside it. */
+/** A judged point, with data that make it cheap to judge an adjacent one. */
 export interface Judged {
   /** How good the point is; more is better. */
   readonly worth: number;
@@ -31,7 +31,7 @@ export interface Search<Judgement extends Judged> {
   readonly gainLeast: number;
 }
 
-/** Where a search ended. */
+/** The end of a search. */
 export interface Found {
   readonly point: Point;
   readonly worth: number;
@@ -79,7 +79,7 @@ export function descend<Judgement extends Judged>(
   return { point, worth: best.worth, tried };
 }
 
-/** A value some steps on, kept in its range; whole steps of whole numbers stay whole. */
+/** A value moved by some steps within its range; whole numbers stay whole. */
 function moved(value: number, strides: number, { least, most, step }: Range): number {
   const whole = Number.isInteger(step);
   const by = whole

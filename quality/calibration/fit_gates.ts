@@ -2,7 +2,7 @@ import type { Scored } from "../evaluation/confusion.ts";
 import { rankingOf } from "../evaluation/ranking.ts";
 import { scoreOfStrangers, type ScreeningScores, strangersMost } from "./objective.ts";
 
-/** A gate and what it holds. */
+/** A gate and its effect. */
 export interface FittedGate {
   /** 0 to 100. */
   readonly score: number;
@@ -30,7 +30,7 @@ export function possibleGate(
   return { score, found: share(ranked), flagged: share(strangers) };
 }
 
-/** The lowest score from which on at least this share is true; 100 where no score is so sure. */
+/** The lowest score from which on at least this share is true; 100 if there is none. */
 export function confirmedGate(scored: readonly Scored[], precisionLeast: number): number {
   const sure = rankingOf(scored).findLast(({ found, called }) => found / called >= precisionLeast);
   return sure?.score ?? 100;

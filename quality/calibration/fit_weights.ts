@@ -27,12 +27,15 @@ export interface Training {
   readonly policy: Pick<CalibrationPolicy, "seed" | "strides" | "gainLeast" | "touchedLeast">;
 }
 
-/** A point and what it makes of every pair. */
+/** A point and its scores of all pairs. */
 interface Scored extends Judged {
   readonly scores: readonly number[];
 }
 
-/** Points around the strangers' gate in which a move of one weight may carry a name over it. */
+/**
+ * Distance in points from the strangers' gate within which a change of one weight may move a name
+ * across it.
+ */
 const reach = { listed: 8, strangers: 25 } as const;
 
 /**

@@ -15,7 +15,7 @@ export interface ScreeningScores {
   readonly strangers: readonly number[];
 }
 
-/** How a listed party was found. */
+/** The result for a listed party. */
 export interface ListedScore {
   /** Its own score. */
   readonly score: number;
@@ -23,7 +23,7 @@ export interface ListedScore {
   readonly behind: boolean;
 }
 
-/** Share of strangers that may be flagged where the objective asks what is lost. */
+/** Share of strangers that may be flagged when the objective counts lost parties. */
 export const strangersMost = 0.003;
 
 /** Mean over the slices of average precision and best F1, so that no slice outweighs another. */
@@ -48,7 +48,7 @@ export function screeningCost({ listed, strangers }: ScreeningScores): number {
   return (lost + behind) / listed.length;
 }
 
-/** The score that at most a share of the strangers are above. */
+/** The score that at most this share of the strangers exceed. */
 export function scoreOfStrangers(strangers: readonly number[], most: number): number {
   const ranked = strangers.toSorted((a, b) => b - a);
   return ranked[Math.floor(strangers.length * most)] ?? 0;

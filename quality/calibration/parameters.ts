@@ -1,13 +1,13 @@
 import { Weights } from "../../core/matching/weights.ts";
 
-/** A number that is fitted: where it may lie and by how much it is moved at least. */
+/** A fitted number: its range and its smallest step. */
 export interface Range {
   readonly least: number;
   readonly most: number;
   readonly step: number;
 }
 
-/** A number that is not fitted, and why. */
+/** A number that is not fitted, with the reason. */
 export interface Kept {
   readonly kept: string;
 }
@@ -86,6 +86,10 @@ export const parameterTable: Readonly<Record<string, Range | Kept>> = {
     kept: "few labelled names are one word, and none of them a lone rare one",
   },
   "penalties.loneRareFrom": { kept: "few labelled names are one word, and none of them alone" },
+  "penalties.loneLikeBelow": { kept: "an order of candidates and no measure of likeness" },
+  "penalties.merelyAlikeUnder": { kept: ofStrangers },
+  "penalties.givenAloneUnder": { kept: ofStrangers },
+  "penalties.otherNameFrom": { kept: "few labelled names are made of two names of one entry" },
   "segment.least": { kept: ofFields },
   "segment.unlike": { kept: ofFields },
   "segment.bySound": { kept: ofFields },
@@ -100,6 +104,10 @@ export const parameterTable: Readonly<Record<string, Range | Kept>> = {
   "segment.substituted": { kept: ofFields },
   "segment.order": { kept: ofFields },
   "segment.leave": { kept: ofFields },
+  "segment.leaveLone": { kept: ofFields },
+  "segment.leaveUnvowelled": { kept: ofFields },
+  "segment.leastShare": { kept: bound },
+  "segment.missingByWeight": { kept: bound },
   "birth.sameDay": { kept: "the unit of agreement" },
   "birth.dayMonthSwapped": { kept: fewDates },
   "birth.oneDigitOff": { kept: fewDates },
@@ -124,6 +132,7 @@ export const parameterTable: Readonly<Record<string, Range | Kept>> = {
   "limits.namesScored": { kept: bound },
   "limits.postingsRead": { kept: bound },
   "limits.evidenceFrom": { kept: bound },
+  "limits.estimateShort": { kept: bound },
 };
 
 /** The numbers that are fitted, in the order of the table. */
@@ -133,7 +142,7 @@ export function fittedParameters(): readonly (readonly [string, Range])[] {
   );
 }
 
-/** The dotted path of every number of a weight set but those of its curve. */
+/** The dotted paths of all numbers of a weight set except its curve. */
 export function numbersOf(weights: Weights): readonly string[] {
   return Object.entries(weights).flatMap(([group, members]) =>
     typeof members !== "object" || Array.isArray(members)
@@ -153,7 +162,7 @@ export function numberAt(weights: Weights, path: string): number {
   return value;
 }
 
-/** The numbers that differ between two weight sets, by their paths: of one and of the other. */
+/** The numbers that differ between two weight sets by path, with both values. */
 export function changedNumbers(
   one: Weights,
   other: Weights,
@@ -165,7 +174,7 @@ export function changedNumbers(
   );
 }
 
-/** The same weights with other numbers, by their paths, parsed anew. */
+/** A weight set with some numbers replaced by path, validated again. */
 export function withNumbers(
   weights: Weights,
   numbers: Readonly<Record<string, number>>,

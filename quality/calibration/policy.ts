@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-/** How weights, curve and gates are derived. Other numbers derive others. */
+/** The parameters of deriving weights, curve and gates; others give other results. */
 export const CalibrationPolicy = z.object({
-  /** Parts by group: what is fitted on all others is measured on each. */
+  /** Number of folds; each is measured with weights fitted on all others. */
   folds: z.int().min(2).default(5),
   /** Seed of the order in which parameters are tried. */
   seed: z.int().nonnegative().default(7),
@@ -10,16 +10,16 @@ export const CalibrationPolicy = z.object({
   strides: z.array(z.number().positive()).min(1).readonly().default([2, 1]),
   /** The least gain of a move in the objective, which is at most 1. */
   gainLeast: z.number().positive().default(0.0005),
-  /** Pairs in which a number must have a part to be fitted: of fewer it would learn by heart. */
+  /** Minimum pairs that a number must affect to be fitted; with fewer it would overfit. */
   touchedLeast: z.int().min(1).default(20),
   /**
    * How much F1 and average precision of a slice may fall out of fold. Less is chance:
    * the slices hold some hundred pairs.
    */
   fallMost: z.number().nonnegative().default(0.005),
-  /** The same of recall at precision .95, which one pair may move by a point. */
+  /** As `fallMost`, for recall at precision .95, which one pair may move by a point. */
   recallFallMost: z.number().nonnegative().default(0.02),
-  /** Share of misspelt listed names that the gate must let a person see. */
+  /** Minimum share of misspelt listed names that the gate must send to review. */
   recallLeast: z.number().min(0).max(1).default(0.99),
   /** Share of true matches from which an agreeing day of birth may confirm. */
   precisionLeast: z.number().min(0).max(1).default(0.99),

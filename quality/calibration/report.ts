@@ -5,7 +5,7 @@ import type { Calibrated } from "./calibrate.ts";
 import { changedNumbers, fittedParameters, parameterTable } from "./parameters.ts";
 import { fittedSlices } from "./policy.ts";
 
-/** Renders a calibration as Markdown, and why it is kept from being in force, if it is. */
+/** Renders a calibration as Markdown, with the reasons if it is not put in force. */
 export function renderCalibration(
   before: { readonly weights: Weights; readonly gates: Gates },
   fit: Calibrated,

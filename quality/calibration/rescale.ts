@@ -15,12 +15,12 @@ export function rescale(
   gate: { readonly before: number; readonly after: number },
 ): Weights {
   const moved = (score: number) => scoreOf(curve, rawOf(weights.curve, Math.min(100, score)));
-  /** Where a name must stand to reach the gate by agreement. */
+  /** The name score that reaches the gate with agreement. */
   const boost = (was: number) => {
     const from = moved((gate.before - 100 * was) / (1 - was));
     return share((gate.after - from) / (100 - from));
   };
-  /** Where it must stand to keep to the gate under contradiction. */
+  /** The name score that stays at the gate despite contradiction. */
   const penalty = (was: number) => points(moved(gate.before + was) - gate.after);
   const at = (path: string) => numberAt(weights, path);
   const cap = (path: string) => points(moved(at(path)));

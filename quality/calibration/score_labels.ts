@@ -18,12 +18,12 @@ export function intoSlices(
   );
 }
 
-/** The cases that the fit asks: misspelt names of the United Nations' list, and strangers. */
+/** The cases of a fit: misspelt names of the United Nations' list, and strangers. */
 export function casesOfFit(cases: readonly QueryCase[]): readonly QueryCase[] {
   return cases.filter(({ source, label }) => label === "clear" || source === "yente_un_treated");
 }
 
-/** Asks cases by the name alone, before any gate. */
+/** Screens cases by name alone and returns scores before any gate. */
 export function scoreScreenings(
   matcher: Pick<Matcher, "match">,
   snapshot: SnapshotHandle,

@@ -4,7 +4,7 @@ import type { Matcher } from "../../core/matching/ports.ts";
 import type { Weights } from "../../core/matching/weights.ts";
 import { fittedParameters, withNumbers } from "./parameters.ts";
 
-/** Indices of pairs, by the dotted path of the number that has a part in their scores. */
+/** Indices of pairs by the dotted path of a number that affects their scores. */
 export type Touched = Readonly<Record<string, readonly number[]>>;
 
 /**
@@ -28,7 +28,7 @@ export function touchedBy(
   );
 }
 
-/** The same of some of the pairs, by their places among the chosen. */
+/** The same for some of the pairs, as indices into the chosen ones. */
 export function touchedAmong(touched: Touched, chosen: readonly number[]): Touched {
   const placeOf = new Map(chosen.map((index, place) => [index, place]));
   return Object.fromEntries(

@@ -131,7 +131,7 @@ const recheckItemRoute = defineRoute({
   documentation: {
     operationId: "recheckCredentialBatchItem",
     description:
-      "Names what differs and no value. While an item's last recheck differs, its batch is not approved.",
+      "Names differing claims without values. A batch cannot be approved while an item's last recheck found a difference.",
   },
   service: "credentials",
   kind: "recheck",

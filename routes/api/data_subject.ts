@@ -14,7 +14,7 @@ import { defineRoute } from "../http/route.ts";
 export const exportScreeningRoute = defineRoute({
   method: "get",
   path: "/v1/screen/gdpr/export",
-  summary: "Export what is recorded of the calling client",
+  summary: "Export the calling client's recorded data",
   documentation: {
     operationId: "exportScreening",
     description:

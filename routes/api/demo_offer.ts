@@ -19,7 +19,7 @@ const demoOfferRoute = (method: "get" | "post") =>
     documentation: {
       operationId: operationIds[method],
       description:
-        "Each call makes another one, of an invented student's degree, by the path of every batch. With `Accept: text/html` it is a page with a link and a QR code for wallets. The header `Link` has the address to revoke the credential by. In a sandbox alone.",
+        "Each call makes a new offer of an invented student's degree, processed like any batch. With `Accept: text/html` the answer is a page with a link and a QR code for wallets. The header `Link` contains the URL that revokes the credential. Only in a sandbox.",
     },
     service: "credentials",
     kind: "demo_offer",

@@ -62,7 +62,7 @@ const roles = ["credentials-api-verifier"] as const;
 const startEmployerSessionRoute = defineRoute({
   method: "post",
   path: sessions,
-  summary: "Start a session that asks a student for an academic credential",
+  summary: "Start a session that requests an academic credential from a student",
   documentation: {
     operationId: "startEmployerSession",
     description:
@@ -92,7 +92,7 @@ const listEmployerSessionsRoute = (limits: Limits, deployed: Mode) =>
     documentation: {
       operationId: "listEmployerSessions",
       description:
-        "Takes no claims and asks no issuer: `revocationStatus` is what the last read has seen.",
+        "Takes no claims and contacts no issuer: `revocationStatus` is that of the last read.",
     },
     service: "credentials",
     kind: "list",
@@ -118,7 +118,7 @@ const readEmployerSessionRoute = defineRoute({
   documentation: {
     operationId: "readEmployerSession",
     description:
-      "The first claim-mode GET takes the disclosed claims, once and for all; HEAD and keys of the agent scope leave them. Every read finds out anew whether the credential still holds.",
+      "The first claim-mode GET takes the disclosed claims, once and for all; HEAD and keys of the agent scope leave them. Every read checks whether the credential is still valid.",
   },
   service: "credentials",
   kind: "read",

@@ -65,7 +65,7 @@ const feedRoute = defineRoute({
   ...usual,
   method: "get",
   path,
-  summary: "Read what has happened, in order",
+  summary: "Read events in order",
   documentation: {
     operationId: "listEvents",
     tag: "events",
@@ -135,7 +135,7 @@ const changeRoute = defineRoute({
   documentation: {
     operationId: "changeEventEndpoint",
     tag: "events",
-    description: "What is absent stays as it is.",
+    description: "Absent members stay unchanged.",
   },
   kind: "endpoint",
   params: EndpointPath,
@@ -154,7 +154,7 @@ const deleteRoute = defineRoute({
   documentation: {
     operationId: "deleteEventEndpoint",
     tag: "events",
-    description: "What waits for it is not delivered; the list of events still has it.",
+    description: "Waiting events are not delivered; the list of events still contains them.",
   },
   kind: "endpoint",
   params: EndpointPath,
@@ -191,7 +191,7 @@ const testRoute = defineRoute({
   documentation: {
     operationId: "testEventEndpoint",
     tag: "events",
-    description: "An event `endpoint.test`, to this endpoint alone, whatever types it takes.",
+    description: "Sends an event `endpoint.test` only to this endpoint, whatever its types.",
   },
   kind: "endpoint",
   idempotency: { owner: "client" },

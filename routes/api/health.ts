@@ -5,11 +5,11 @@ import { defineRoute, reply } from "../http/route.ts";
 export const healthRoute = defineRoute({
   method: "get",
   path: "/health",
-  summary: "Whether the service takes requests",
+  summary: "Whether the service accepts requests",
   documentation: {
     operationId: "checkHealth",
     description:
-      "`stale`: it does, but a list is older than the policy allows, or its date is a guess. `store_read_only`: the disk of the store is full, broken or read-only; what only reads is answered, what writes is a 503 until there is room. `draining` (503): it is about to stop. `matcher_stopped` (503): the matching core broke; restart the process.",
+      "`stale`: it does, but a list is older than the policy allows, or its date is a guess. `store_read_only`: the disk of the store is full, broken or read-only; reads are answered, writes are refused with 503 until there is room. `draining` (503): it is about to stop. `matcher_stopped` (503): the matching core broke; restart the process.",
     neverFails: true,
   },
   service: "edge",

@@ -13,7 +13,8 @@ export function loginMetadataRoutes(rules: CacheRules): readonly Route[] {
       summary: "Discovery document of the wallet login (OpenID Connect Discovery 1.0)",
       documentation: {
         operationId: "readLoginDiscovery",
-        description: "All that a relying party's library needs, beside its client id and secret.",
+        description:
+          "Everything that a relying party's library needs besides its client id and secret.",
         tag: "login",
       },
     }),
@@ -57,7 +58,7 @@ const jwksRoute = ({ jwksCacheSeconds }: CacheRules) =>
     documentation: {
       operationId: "readLoginKeys",
       description:
-        "A new key stands here before it signs, for as long as the answer may be kept; one that is revoked is gone from the next answer.",
+        "A new key is published before it signs, for as long as the answer may be cached; a revoked key is missing from the next answer on.",
       tag: "login",
     },
     service: "edge",

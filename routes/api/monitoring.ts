@@ -137,7 +137,8 @@ const listSubjectsRoute = defineRoute({
   documentation: {
     operationId: "listMonitoredSubjects",
     tag: "desk",
-    description: "Without what you sent of each. A walk by cursors sees each customer once.",
+    description:
+      "Without the data that you sent. Following the cursors returns each customer once.",
   },
   kind: "list",
   query: MonitoringPageQuery,
@@ -157,7 +158,7 @@ const removeAllRoute = defineRoute({
     operationId: "removeMonitoredSubjects",
     tag: "desk",
     description:
-      "The key of the book is deleted at once, so that nothing of it can be read. A run that is under way ends. Decisions and runs stay.",
+      "The key of the book is deleted at once, so that nothing of it can be read. A running run ends. Decisions and runs stay.",
   },
   kind: "unmonitor",
   query: ConfirmQuery,

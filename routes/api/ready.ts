@@ -11,7 +11,7 @@ export const readyRoute = defineRoute({
   documentation: {
     operationId: "checkReadiness",
     description:
-      "200 `store_read_only`: the store takes no writes, so that what writes is a 503; what only reads is answered. 503 `draining`: it is about to stop. 503 `store_unavailable`: the store does not answer; restarting this process would not help. 503 `matcher_stopped`: only a restart helps.",
+      "200 `store_read_only`: the store accepts no writes: writes are refused with 503, reads are answered. 503 `draining`: it is about to stop. 503 `store_unavailable`: the store does not answer; restarting this process would not help. 503 `matcher_stopped`: only a restart helps.",
   },
   service: "edge",
   kind: "ready",

@@ -52,7 +52,7 @@ const readLatestReviewRoute = defineRoute({
   summary: "Read the latest review draft of an application",
   documentation: {
     operationId: "readLatestKybReview",
-    description: "For staff. Makes none: it is not found where none was made.",
+    description: "For staff. Makes no new draft: 404 if there is none.",
   },
   kind: "kyb_review_read",
   params: ApplicationPath,

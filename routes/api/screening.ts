@@ -191,7 +191,7 @@ const disposeDecisionRoute = (limits: ScreeningLimits, params: DecisionPath) =>
   defineRoute({
     method: "post",
     path: "/v1/screen/decisions/{decisionId}/dispositions",
-    summary: "Record what the client makes of a confirmed match",
+    summary: "Record the client's decision on a confirmed match",
     documentation: {
       operationId: "disposeDecision",
       tag: "desk",
@@ -259,11 +259,11 @@ const assignDecisionRoute = (params: DecisionPath) =>
   defineRoute({
     method: "put",
     path: "/v1/screen/decisions/{decisionId}/assignee",
-    summary: "Set or clear who works on a decision",
+    summary: "Set or clear the person who works on a decision",
     documentation: {
       operationId: "assignDecision",
       tag: "desk",
-      description: "A note of yours: it is no review, and the state stays.",
+      description: "Only a note: it is not a review and does not change the state.",
     },
     service: "screening",
     kind: "assign",

@@ -91,11 +91,11 @@ const readBatchRoute = defineRoute({
 const cancelBatchRoute = defineRoute({
   method: "delete",
   path: `${path}/{batchId}`,
-  summary: "Cancel what has not run of a batch",
+  summary: "Cancel the undecided items of a batch",
   documentation: {
     operationId: "cancelScreeningBatch",
     tag: "desk",
-    description: "What is decided stays, and so do its results. One that has ended stays as it is.",
+    description: "Decided items stay, with their results. A batch that has ended stays unchanged.",
   },
   service: "screening",
   kind: "cancel",
@@ -112,7 +112,7 @@ const cancelBatchRoute = defineRoute({
 const batchResultsRoute = defineRoute({
   method: "get",
   path: `${path}/{batchId}/results`,
-  summary: "List what a batch has found",
+  summary: "List the results of a batch",
   documentation: {
     operationId: "listScreeningBatchResults",
     tag: "desk",

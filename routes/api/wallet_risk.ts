@@ -6,7 +6,7 @@ import { defineRoute } from "../http/route.ts";
 export const walletRiskRoute = defineRoute({
   method: "post",
   path: "/v1/wallet-risk/score",
-  summary: "Score a wallet address by what tag packs say of it",
+  summary: "Score a wallet address by its tags in tag packs",
   documentation: {
     operationId: "scoreWallet",
     description:

@@ -49,6 +49,6 @@ export function refuseTokenInQuery(
     })
     : refuse({
       code: "invalid_token",
-      message: "The access token is taken in the header Authorization alone",
+      message: "The access token is accepted only in the header Authorization",
     });
 }

@@ -61,12 +61,12 @@ export const oauthRefusalKinds = {
   },
   unknown_credential_configuration: {
     status: 400,
-    message: "There is no such credential configuration",
+    message: "The credential configuration does not exist",
     form: "oauth",
   },
   unknown_credential_identifier: {
     status: 400,
-    message: "There is no such credential identifier",
+    message: "The credential identifier does not exist",
     form: "oauth",
   },
   unsupported_credential_format: {
@@ -86,7 +86,7 @@ export const oauthRefusalKinds = {
   },
   invalid_encryption_parameters: {
     status: 400,
-    message: "The answer cannot be encrypted as asked",
+    message: "The answer cannot be encrypted as requested",
     form: "oauth",
   },
   credential_request_denied: {

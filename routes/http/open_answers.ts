@@ -37,7 +37,7 @@ const crowdedSource = refuse(
   {
     code: "rate_limit_exceeded",
     message:
-      "Too many requests of this address are open; read their answers, and try again after the seconds that Retry-After gives",
+      "Too many requests of this address are open; read their answers, and try again after the seconds in Retry-After",
     retryAfterSeconds: 1,
   } as const,
 );
@@ -45,7 +45,7 @@ const crowdedSource = refuse(
 const crowdedProcess = refuse(
   {
     code: "upstream_unavailable",
-    message: "The service has as many requests open as it can hold; try again shortly",
+    message: "The service has too many open requests; try again shortly",
     retryAfterSeconds: 1,
   } as const,
 );

@@ -217,8 +217,8 @@ function whyUnwritable(value: unknown): string | null {
   return null;
 }
 
-const surrogate = "The body holds a lone surrogate, which is no text";
-const outOfRange = "The body holds a number that is out of range";
+const surrogate = "The body contains a lone surrogate, which is not valid text";
+const outOfRange = "The body contains a number that is out of range";
 
 function parseForm(bytes: Uint8Array): Result<RawBody, BodyRefusal> {
   const text = decode(bytes);

@@ -36,7 +36,7 @@ export const refusalKinds = {
   },
   client_access_restricted: {
     status: 403,
-    message: "The request comes from outside of what its client allows: address or request domain",
+    message: "The client does not permit requests from this address or request domain",
   },
   insufficient_role: { status: 403, message: "The token lacks the role that this operation needs" },
   insufficient_scope: {
@@ -46,10 +46,10 @@ export const refusalKinds = {
   response_code_required: {
     status: 403,
     message:
-      "How this session ended is read with the `response_code` that the wallet sent the browser back with",
+      "The end of this session can only be read with the `response_code` in the browser's return URL",
   },
   not_found: { status: 404, message: "There is no such resource" },
-  method_not_allowed: { status: 405, message: "This resource does not answer to that method" },
+  method_not_allowed: { status: 405, message: "The resource does not support this method" },
   idempotency_key_conflict: {
     status: 409,
     message: "The idempotency key was used for a different request within the last 24 hours",
@@ -63,16 +63,16 @@ export const refusalKinds = {
   evidence_key_not_configured: {
     status: 409,
     message:
-      "The client has no key that evidence packs could be encrypted to; the operator registers it as `evidenceEncryptionKey` of the client's record",
+      "The client has no key for encrypting evidence packs; the operator registers it as `evidenceEncryptionKey` of the client's record",
   },
   verification_session_not_pending: {
     status: 409,
-    message: "The session does not wait for an answer: it has ended, or its time is over",
+    message: "The session accepts no answer: it has ended or expired",
   },
   verification_template_unknown: {
     status: 409,
     message:
-      "The session asks in a version of its check that this server does not have; start another session",
+      "The session uses a version of its check that this server does not have; start another session",
   },
   screening_decision_not_reviewable: {
     status: 409,
@@ -88,28 +88,28 @@ export const refusalKinds = {
   too_many_batches: {
     status: 409,
     message:
-      "So many batches of the client have not ended that it cannot send another; wait for one, or cancel it",
+      "The client has the maximum number of unfinished batches; wait for one to end, or cancel one",
   },
   monitoring_not_enabled: {
     status: 403,
     message:
-      "The client's record does not turn monitoring on; ask the operator of this service (`monitoring`)",
+      "Monitoring is not enabled for the client; ask the operator of this service (`monitoring`)",
   },
   monitoring_run_in_progress: {
     status: 409,
-    message: "A run has begun and not ended; GET /v1/monitoring/runs says how far it has come",
+    message: "A run has not ended yet; GET /v1/monitoring/runs reports its progress",
   },
   monitoring_count_differs: {
     status: 409,
-    message: "The number of customers is another one than the request names; nothing was removed",
+    message: "The number of customers differs from the number in the request; nothing was removed",
   },
   too_many_subjects: {
     status: 409,
-    message: "The client has as many monitored customers as it may have",
+    message: "The client has the maximum number of monitored customers; remove some first",
   },
   too_many_endpoints: {
     status: 409,
-    message: "The client has as many event endpoints as it may have; delete one first",
+    message: "The client has the maximum number of event endpoints; delete one first",
   },
   endpoint_disabled: {
     status: 409,
@@ -117,7 +117,8 @@ export const refusalKinds = {
   },
   kyb_application_not_reviewable: {
     status: 409,
-    message: "Only an application in state NEEDS_REVIEW is reviewed; this one is decided, or over",
+    message:
+      "Only an application in state NEEDS_REVIEW can be reviewed; this one is already decided or has ended",
   },
   template_not_submittable: {
     status: 409,
@@ -129,21 +130,20 @@ export const refusalKinds = {
   },
   template_not_approved: {
     status: 409,
-    message: "Batches are made of an APPROVED template; this one is not, or no longer",
+    message: "A batch needs an APPROVED template; this one is not approved",
   },
   batch_not_approvable: {
     status: 409,
     message:
-      "The batch is not open for this: it is approved already, or the last recheck of one of its items differs",
+      "The batch does not permit this: it is already approved, or the last recheck of an item found a difference",
   },
   four_eyes_violation: {
     status: 409,
-    message: "Another person must do this than the one who prepared it or has checked it",
+    message: "A person who prepared or checked it must not do this; another person must",
   },
   offer_not_renewable: {
     status: 409,
-    message:
-      "A new offer is made neither for a credential that was issued nor for one that is revoked",
+    message: "An issued or revoked credential gets no new offer",
   },
   document_not_sealable: {
     status: 400,
@@ -151,7 +151,7 @@ export const refusalKinds = {
   },
   authorization_data_rejected: {
     status: 400,
-    message: "The trust service provider rejects `pin`; each try may count there",
+    message: "The trust service provider rejected `pin`; it may count each failed attempt",
   },
   representative_not_on_file: {
     status: 403,
@@ -170,17 +170,17 @@ export const refusalKinds = {
   signing_outcome_unknown: {
     status: 409,
     message:
-      "The service stopped while the trust service provider may have signed; nothing was kept. Another idempotency key is another act",
+      "The service stopped while the trust service provider may have signed; no document was kept. To sign again, use another idempotency key",
   },
   payload_too_large: { status: 413, message: "The request body is larger than this route accepts" },
   rate_limit_exceeded: {
     status: 429,
-    message: "Too many requests; try again after the seconds that Retry-After gives",
+    message: "Too many requests; try again after the seconds in Retry-After",
   },
   // No 5xx: any caller could cause as many as it likes, and they page operators.
   prefetch_refused: {
     status: 400,
-    message: "This address is not fetched ahead of time; it answers when the person goes there",
+    message: "This address refuses prefetches; it answers when a person opens it",
   },
   internal_error: { status: 500, message: "The service failed; quote the X-Request-Id header" },
   qseal_not_configured: {

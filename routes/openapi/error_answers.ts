@@ -57,7 +57,7 @@ const sharedAnswers: SharedAnswers = {
   403: { name: "Forbidden", text: "A valid token that may not do this" },
   404: { name: "NotFound", text: "Unknown, or another client's: the same answer" },
   405: { name: "MethodNotAllowed", text: "The resource does not answer to that method" },
-  409: { name: "Conflict", text: "The request contradicts what is on record" },
+  409: { name: "Conflict", text: "The request contradicts the recorded state" },
   413: { name: "PayloadTooLarge", text: "The body is larger than the route accepts" },
   429: {
     name: "TooManyRequests",
@@ -73,7 +73,7 @@ const sharedAnswers: SharedAnswers = {
 
 /** The same for routes that speak OAuth. */
 const oauthAnswers: SharedAnswers = {
-  400: { name: "OAuthBadRequest", text: "The request, or what it redeems, is not valid" },
+  400: { name: "OAuthBadRequest", text: "The request, or the value that it redeems, is invalid" },
   401: { name: "OAuthUnauthorized", text: "The client or its access token is not authenticated" },
   405: { name: "OAuthMethodNotAllowed", text: "The resource does not answer to that method" },
   413: { name: "OAuthPayloadTooLarge", text: "The body is larger than the route accepts" },

@@ -109,7 +109,7 @@ const endpointChanges = {
 const batches = {
   two_customers: { summary: "Two customers", value: { items: book } },
   skipping: {
-    summary: "Rows that cannot be screened are passed over",
+    summary: "Rows that cannot be screened are skipped",
     value: { items: [...book, { subjectRef: "c-3", name: "???" }], onRowError: "skip" },
   },
 };

@@ -75,8 +75,8 @@ function description(mode: Mode): string {
     "Unknown body properties are ignored. Any route may answer 405, 413 or 503 `upstream_unavailable`.",
     "An `idempotency-key` holds for 24 hours: the same key with the same request gives the same bytes and `Idempotent-Replayed: true`; with another request, 409.",
     mode === "sandbox"
-      ? "This is a sandbox: no token is needed and all data is invented. `X-Aval-Sandbox-Client` names the calling client. Whatever has no limit of its own answers 429 to a source that sends more than 10 requests a second for long."
-      : "A screening whose body says `mode: sandbox` runs against invented data.",
+      ? "This is a sandbox: no token is needed and all data is invented. `X-Aval-Sandbox-Client` names the calling client. Routes without their own limit answer 429 to a source that sends more than 10 requests a second for long."
+      : "A screening with `mode: sandbox` in its body runs against invented data.",
   ].join("\n\n");
 }
 
@@ -99,7 +99,7 @@ const sessionTokenScheme = {
   in: "header",
   name: sessionTokenHeader,
   description:
-    "`sessionToken` of one verification session: reads that session alone, never its evidence pack, and may stand in a page",
+    "`sessionToken` of one verification session: reads only that session, never its evidence pack, and may be used in a page",
 } as const;
 
 /** Which proofs of who calls an operation takes; in a sandbox no caller needs a token. */

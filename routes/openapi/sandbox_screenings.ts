@@ -24,7 +24,7 @@ export const sandboxScreenings: readonly SandboxScreening[] = [
     name: "exact_name",
     send: { name: "Viktor Sandbergov" },
     result: "CONFIRMED_MATCH, SBX-0001, short circuit",
-    because: "exact primary name of a sanctions entry, nothing contradicts",
+    because: "exact primary name of a sanctions entry, without contradiction",
   },
   {
     name: "cyrillic_reversed",
@@ -162,14 +162,14 @@ export const sandboxScreenings: readonly SandboxScreening[] = [
     name: "no_check",
     send: { name: " " },
     result: "CLEAR, no check run",
-    because: "none was asked for, and the answer says so",
+    because: "none was requested, and the answer states it",
   },
   {
     name: "unread_script",
     send: { name: "བསྟན་པ་ རྒྱ་མཚོ་" },
     result: "POSSIBLE_MATCH, script Tibt unread",
     because:
-      "a script that was compared with nothing: a person must look, an unread name is never CLEAR",
+      "a script without comparable entries: a person must review it, since an unread name is never CLEAR",
   },
   {
     name: "nothing_comparable",
@@ -181,6 +181,6 @@ export const sandboxScreenings: readonly SandboxScreening[] = [
     name: "other_mode",
     send: { name: "Viktor Sandbergov", mode: "live" },
     result: "CONFIRMED_MATCH, sandbox override",
-    because: "sandbox always wins, and says so",
+    because: "sandbox takes precedence, and the answer states it",
   },
 ];

@@ -75,7 +75,7 @@ export const sandboxWallets: readonly SandboxWallet[] = [
     name: "unknown_network",
     send: { "network": "DOGE2", "address": "0x2faef878d2b8d4c02a0a4227efcd90802c339a67" },
     result: "UNTAGGED, score null, network_not_in_corpus, other network ETH",
-    because: "a network that the corpus lacks",
+    because: "a network missing in the corpus",
   },
   {
     name: "network_alias",
@@ -103,6 +103,6 @@ export const sandboxWallets: readonly SandboxWallet[] = [
       "mode": "live",
     },
     result: "LOW, score 6, sandbox override",
-    because: "sandbox always wins, and says so",
+    because: "sandbox takes precedence, and the answer states it",
   },
 ];

@@ -136,7 +136,7 @@ function holdsEncryption(
 ): Result<null, WalletRefusal> {
   if (breaking === undefined) return ok(null);
   if (answerKeyIn(request) === null) {
-    return notAnswerable("The request asks for no encrypted answer");
+    return notAnswerable("The request does not require an encrypted answer");
   }
   return breaking.needsState === true && !("state" in request)
     ? notAnswerable("An answer by a browser encrypts no state")

@@ -43,7 +43,7 @@ export async function decryptRequest(
   if (!opened.ok) return requestRefused(`The encrypted request is refused: ${opened.refusal.code}`);
   const header = decodeJson(text.split(".")[0] ?? "");
   if (opened.value.kid !== kidOf(key) || !isObject(header) || header["cty"] !== "JWT") {
-    return requestRefused("The encrypted request is none, or another wallet's");
+    return requestRefused("The encrypted request is malformed, or for another wallet");
   }
   const decrypted = await decryptText(opened.value, key);
   return decrypted === null

@@ -61,7 +61,7 @@ export async function readCredential(
 ): Promise<Result<ReadCredential, WalletRefusal>> {
   const parts = parseSdJwt(text);
   if (!parts.ok || parts.value.keyBindingJwt !== null) {
-    return offerRefused("The credential is no SD-JWT");
+    return offerRefused("The credential is not an SD-JWT");
   }
   const { issuerJwt } = parts.value;
   const opened = openJws(issuerJwt, "dc+sd-jwt");
@@ -73,7 +73,7 @@ export async function readCredential(
     return offerRefused("The credential has no certificate of its signer");
   }
   const verified = await verifyJws(opened.value, await importPublicKey(jwk));
-  if (!verified.ok) return offerRefused("The signature of the credential does not hold");
+  if (!verified.ok) return offerRefused("The signature of the credential is invalid");
   const payload = verified.value;
   const hash = readSdHash(payload["_sd_alg"]);
   if (hash === null) {

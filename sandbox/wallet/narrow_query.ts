@@ -15,7 +15,7 @@ export function narrowQuery(
   if (claims !== undefined) return ok({ ...credential, claims });
   const missing = alternatives.at(-1)?.find(lacks);
   const name = missing === undefined ? "" : nameOf(credential, missing);
-  return notAnswerable(`Nothing is known of claim ${name}: give it by --claim ${name}=JSON`);
+  return notAnswerable(`Claim ${name} is unknown: give it by --claim ${name}=JSON`);
 }
 
 /** A given claim that none of these credentials contains. */

@@ -21,7 +21,7 @@ export async function readDigitalRequest(
   origin: string,
 ): Promise<Result<DigitalRequest, WalletRefusal>> {
   const parsed = DigitalCredentialRequest.safeParse(request);
-  if (!parsed.success) return requestRefused("The page's request is none that is answered here");
+  if (!parsed.success) return requestRefused("The page's request is not supported here");
   const { protocol, data } = parsed.data;
   if (protocol === "openid4vp-v1-unsigned") return bind(data, origin);
   const opened = await openRequestObject(data.request, null);
@@ -34,7 +34,7 @@ export async function readDigitalRequest(
   const parameters = DigitalRequestParameters.safeParse(claims);
   return parameters.success
     ? bind(parameters.data, origin)
-    : requestRefused("The request object is none that is answered here");
+    : requestRefused("The request object is not supported here");
 }
 
 function bind(
@@ -42,6 +42,6 @@ function bind(
   origin: string,
 ): Result<DigitalRequest, WalletRefusal> {
   return parameters.response_mode === "dc_api.jwt" && answerKeyIn(parameters) === null
-    ? requestRefused("The request asks for an encrypted answer and names no key")
+    ? requestRefused("The request requires an encrypted answer but names no key")
     : ok({ ...parameters, client_id: `origin:${origin}`, origin });
 }

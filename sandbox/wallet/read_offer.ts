@@ -43,19 +43,21 @@ export async function readOffer(
 ): Promise<Result<OfferedCredential, WalletRefusal>> {
   const json = parseJson(text);
   if (json !== undefined) return offerIn(json);
-  if (!URL.canParse(text)) return offerRefused("OFFER is no credential offer: it is no URI");
+  if (!URL.canParse(text)) return offerRefused("OFFER is not a credential offer: it is not a URI");
   const parameters = new URL(text).searchParams;
   const byValue = parameters.get("credential_offer");
   const byReference = parameters.get("credential_offer_uri");
   if ((byValue === null) === (byReference === null)) {
-    return offerRefused("OFFER is no credential offer: credential_offer or credential_offer_uri");
+    return offerRefused(
+      "OFFER is not a credential offer: credential_offer or credential_offer_uri",
+    );
   }
   if (byValue !== null) return offerIn(parseJson(byValue));
   const fetched = await fetchJson(byReference ?? "", {}, fetch);
   if (!fetched.ok) return fetched;
   return fetched.value.status === 200
     ? offerIn(fetched.value.body)
-    : offerRefused("The offer is not there: it is used, ended or over");
+    : offerRefused("The offer does not exist: it is used, ended or expired");
 }
 
 function offerIn(json: unknown): Result<OfferedCredential, WalletRefusal> {
@@ -69,7 +71,7 @@ function offerIn(json: unknown): Result<OfferedCredential, WalletRefusal> {
   if (!parsed.success) return offerRefused("OFFER has no offer with a pre-authorized code");
   const { credential_issuer: issuer, credential_configuration_ids, grants } = parsed.data;
   const { "pre-authorized_code": code, tx_code } = grants[preAuthorizedCodeGrant];
-  if (tx_code !== undefined) return offerRefused("The offer asks for a transaction code");
+  if (tx_code !== undefined) return offerRefused("The offer requires a transaction code");
   const [configurationId = ""] = credential_configuration_ids;
   return ok({ issuer, configurationId, code });
 }

@@ -37,7 +37,9 @@ const objectType = "oauth-authz-req+jwt";
  * @param random source of a nonce and a key for a verifier that accepts them; absent: none is sent
  */
 export async function readRequest(uri: string, fetch: Fetch, random?: Random): Promise<Read> {
-  if (!URL.canParse(uri)) return requestRefused("URI is no authorization request: it is no URI");
+  if (!URL.canParse(uri)) {
+    return requestRefused("URI is not an authorization request: it is not a URI");
+  }
   const parameters = new URL(uri).searchParams;
   const requestUri = parameters.get("request_uri");
   return requestUri === null ? readUnsigned(parameters) : await readSigned(
@@ -85,7 +87,9 @@ async function readSigned(
   if (!opened.ok) return opened;
   const claims = opened.value;
   if (fetching.nonce !== null && claims["wallet_nonce"] !== fetching.nonce) {
-    return requestRefused("The request object was made for another wallet: it lacks our nonce");
+    return requestRefused(
+      "The request object was made for another wallet: it does not contain this wallet's nonce",
+    );
   }
   const request = parse(claims);
   if (!request.ok) return request;
@@ -114,7 +118,7 @@ export async function openRequestObject(
   const certificate = parseCertificate(der);
   if (certificate === null) return requestRefused("The request object has no certificate");
   const claims = decodeJson(text.split(".")[1] ?? "");
-  if (!isObject(claims)) return requestRefused("The request object holds no request");
+  if (!isObject(claims)) return requestRefused("The request object contains no request");
   const hash = createHash("sha256").update(der).digest("base64url");
   const names: readonly unknown[] = [
     `${prefix.x509Hash}${hash}`,
@@ -127,7 +131,7 @@ export async function openRequestObject(
   const verified = jwk === null ? null : await verifyJws(opened.value, await importPublicKey(jwk));
   return verified?.ok === true
     ? verified
-    : requestRefused("The signature of the request object does not hold");
+    : requestRefused("The signature of the request object is invalid");
 }
 
 /** How a request object is fetched. */
@@ -177,11 +181,11 @@ function parse(members: unknown): Read {
   if (parsed.success) {
     const { response_mode } = parsed.data;
     return response_mode === "direct_post.jwt" && answerKeyIn(parsed.data) === null
-      ? requestRefused("The request asks for an encrypted answer and names no key")
+      ? requestRefused("The request requires an encrypted answer but names no key")
       : ok(parsed.data);
   }
   const wrong = new Set(parsed.error.issues.map(({ path }) => path.join(".")));
   return requestRefused(
-    `URI is no authorization request that is answered here: see ${[...wrong].join(", ")}`,
+    `URI is not an authorization request that is supported here: see ${[...wrong].join(", ")}`,
   );
 }

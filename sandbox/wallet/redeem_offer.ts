@@ -55,7 +55,7 @@ export async function redeemOffer(
     described.credential_configurations_supported[configurationId],
   );
   if (!configuration.success || configuration.data.format !== "dc+sd-jwt") {
-    return offerRefused("The issuer does not describe what it offers as dc+sd-jwt");
+    return offerRefused("The issuer does not describe its offer as dc+sd-jwt");
   }
   const token = await redeemCode(tools, described.authorization_servers?.[0] ?? issuer, code);
   if (!token.ok) return token;
@@ -159,7 +159,7 @@ async function checkIssued(
   const now = clock.now().epochMilliseconds / 1000;
   const { exp } = claims;
   return typeof exp === "number" && exp <= now
-    ? offerRefused("The credential is over already")
+    ? offerRefused("The credential has already expired")
     : ok(null);
 }
 
@@ -189,7 +189,9 @@ const Refused = z.object({ error: z.string(), error_description: z.string().opti
 
 function refusedBy(url: string, { status, body }: JsonAnswer): Result<never, WalletRefusal> {
   const refused = Refused.safeParse(body);
-  if (!refused.success) return offerRefused(`${url} answers ${status}, not as OpenID4VCI has it`);
+  if (!refused.success) {
+    return offerRefused(`${url} answers ${status} in another form than OpenID4VCI's`);
+  }
   const { error, error_description = "" } = refused.data;
   return offerRefused(`${url} answers ${status}: ${error} ${error_description}`.trimEnd());
 }

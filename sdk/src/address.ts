@@ -15,6 +15,6 @@ export function baseAddress(baseUrl: string): string {
  */
 export function checkAddress(name: string, address: string): void {
   if (!URL.canParse(address) || !/^https?:\/\/[^/?#@]+(?:[/?#]|$)/i.test(address)) {
-    throw new TypeError(`${name} is no address of http or https`);
+    throw new TypeError(`${name} is not an http or https address`);
   }
 }

@@ -63,7 +63,7 @@ export function verifyAuditExport(
 /** Makes a reason. Errors of parsers, and malformed ids, may contain any part of the text. */
 function reasonOf(fault: unknown): string {
   const { code, message } = fault as { readonly code?: unknown; readonly message: string };
-  if (code === "ERR_PARSE_ARGS") return "a verifier key is none";
+  if (code === "ERR_PARSE_ARGS") return "a verifier key is malformed";
   if (code !== "ERR_ASSERTION") {
     return /^the checkpoint is not signed/.test(message) ? message : "the export is malformed";
   }

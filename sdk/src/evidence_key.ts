@@ -43,7 +43,7 @@ export async function importPrivateKey(key: JsonWebKey | CryptoKey): Promise<Cry
     const { name, namedCurve } = key.algorithm as Partial<typeof curve>;
     const isUsable = key.type === "private" && name === curve.name &&
       namedCurve === curve.namedCurve && key.usages.includes("deriveBits");
-    return isUsable ? key : refuse("is no private CryptoKey of ECDH and P-256 for deriveBits");
+    return isUsable ? key : refuse("is not a private CryptoKey of ECDH and P-256 for deriveBits");
   }
   const { kty, crv, x, y, d } = key as JsonWebKey;
   if (kty !== "EC" || crv !== "P-256") refuse('is no JWK of kty "EC" and crv "P-256"');
@@ -54,7 +54,7 @@ export async function importPrivateKey(key: JsonWebKey | CryptoKey): Promise<Cry
   const imported = isWhole
     ? await crypto.subtle.importKey("jwk", jwk, curve, false, ["deriveBits"]).catch(() => null)
     : null;
-  return imported ?? refuse("has an x, y or d that is none of P-256");
+  return imported ?? refuse("has an x, y or d that is not of P-256");
 }
 
 function refuse(reason: string): never {

@@ -77,7 +77,7 @@ async function isRight(
 ): Promise<boolean> {
   const right = bytesOf(signature);
   const raw = bytesOf(secret);
-  if (raw === null) throw new TypeError("A key is no base64");
+  if (raw === null) throw new TypeError("A key is not base64");
   if (right === null) return false;
   const key = await crypto.subtle.importKey("raw", raw, algorithm, false, ["verify"]);
   return await crypto.subtle.verify(key.algorithm.name, key, right, signed);

@@ -8,7 +8,7 @@ const usage =
 makes the package of sdk/dist/
 `;
 
-/** Loads what needs packages that nothing else of the project does: help comes without them. */
+/** Loads the modules that need packages of this tool only, so that help needs no packages. */
 async function load(): Promise<{ readonly buildPackage: typeof buildPackage }> {
   return await import(import.meta.resolve("./build_package.ts"));
 }

@@ -14,8 +14,8 @@ const options: ts.CompilerOptions = {
 export const entries = ["main", "browser", "login", "audit"] as const;
 
 /**
- * Builds the package into a folder: the modules that its entries reach, and none of those that only
- * hold types.
+ * Builds the package into a folder: the modules that its entries reach, except those that contain
+ * only types.
  *
  * @returns the paths that were written
  */
@@ -40,7 +40,7 @@ export async function buildPackage(folder: URL): Promise<readonly string[]> {
   return written;
 }
 
-/** The modules that a built one imports, without their extension. */
+/** The modules that a built module imports, without extensions. */
 export function importsOf(path: string, text: string): readonly string[] {
   return [...text.matchAll(/\bfrom "(\.{1,2}\/[\w/]+)\.js"/g)]
     .map(([, to = ""]) => new URL(to, `file:///${path}`).pathname.slice(1));

@@ -27,7 +27,7 @@ export interface Described {
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
 }
 
-/** `/openapi.json`, as far as it is read here. */
+/** The parts of `/openapi.json` that these tools read. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: Schema;
@@ -42,10 +42,13 @@ export interface ClientOperation {
   readonly described: Described;
 }
 
-/** Services whose operations the client has; what wallets and the login's libraries call is none. */
+/**
+ * Services whose operations the client has; operations for wallets and for the login's libraries
+ * are not included.
+ */
 const services: readonly string[] = ["screening", "verification", "credentials"];
 
-/** The routes of a deployment that has everything, and `/openapi.json` of it. */
+/** The routes of a deployment with all features, and its `/openapi.json`. */
 export function readRoutes(): {
   readonly document: OpenApiDocument;
   readonly operations: readonly ClientOperation[];
@@ -72,7 +75,7 @@ export function readRoutes(): {
   return { document, operations };
 }
 
-/** The answer that is no error; of several statuses the same. */
+/** The successful answer; if there are several statuses, they share one body. */
 export function answerOf({ operationId, responses }: Described): Content {
   const [content, ...others] = Object.entries(responses)
     .flatMap(([status, answer]) => (status < "300" ? [answer.content ?? {}] : []));

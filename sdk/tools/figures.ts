@@ -4,7 +4,7 @@ const usage = `usage: deno task sdk figures          builds the package and meas
        deno task sdk figures sizes    measures its sizes alone
 `;
 
-/** Loads what needs packages that nothing else of the project does: help comes without them. */
+/** Loads the modules that need packages of this tool only, so that help needs no packages. */
 async function load(): Promise<{ readonly measure: typeof measure }> {
   return await import(import.meta.resolve("./measure.ts"));
 }

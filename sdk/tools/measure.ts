@@ -2,7 +2,7 @@ import { serviceInMemory } from "../../tests/support/service.ts";
 import { openClient } from "../src/main.ts";
 import { buildPackage, entries, importsOf } from "./build_package.ts";
 
-/** One number, and what it may be. */
+/** A measured number and its limit. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
@@ -12,7 +12,7 @@ export interface Figure {
 
 const acts = 1_000;
 
-/** Builds the package into a folder of its own, and measures it. */
+/** Builds the package into a temporary folder and measures it. */
 export async function measure(
   { sizesAlone }: { readonly sizesAlone: boolean },
 ): Promise<readonly Figure[]> {
@@ -58,7 +58,7 @@ async function sizesOf(folder: URL): Promise<readonly Figure[]> {
   ];
 }
 
-/** Bytes of the package as npm would pack it. */
+/** Size in bytes of the package as packed by npm. */
 async function packedSize(folder: URL): Promise<number> {
   const { stdout } = await new Deno.Command("npm", {
     args: ["pack", "--dry-run", "--json"],
@@ -69,7 +69,7 @@ async function packedSize(folder: URL): Promise<number> {
   return size;
 }
 
-/** Every module that an entry loads, each gzipped by itself, as a server sends them. */
+/** Every module that an entry loads, each gzipped separately, as a server sends them. */
 async function gzippedModules(folder: URL, entry: string): Promise<number> {
   const sizes = new Map<string, number>();
   const add = async (path: string) => {
@@ -84,12 +84,12 @@ async function gzippedModules(folder: URL, entry: string): Promise<number> {
   return kibibytes([...sizes.values()].reduce((sum, size) => sum + size, 0));
 }
 
-/** Rounded up: what is a byte too much is too much. */
+/** Rounded up, so that one byte over the limit fails. */
 function kibibytes(bytes: number): number {
   return Math.ceil(bytes / 102.4) / 10;
 }
 
-/** Median of a call less that of a bare fetch, over answers that are there at once. */
+/** Median duration of a call minus that of a plain fetch, with immediate answers. */
 async function overheadOfCall(): Promise<Figure> {
   const answer = JSON.stringify({ classification: "CLEAR", candidates: [] });
   const headers = { "content-type": "application/json" };
@@ -115,7 +115,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** Acts against the service itself, whose answers are lost one time in three after it has acted. */
+/** Calls of the real service with every third answer lost after the service has acted. */
 async function executionsUnderLoss(): Promise<readonly Figure[]> {
   await using service = await serviceInMemory();
   let [requests, lost] = [0, 0];

@@ -33,7 +33,7 @@ ${schemas.map((name) => narrowed[name] ?? `export type ${name} = Schemas["${name
 `;
 }
 
-/** Schemas that a type of the client says more of than the description does. */
+/** Schemas that the client's types describe more precisely than the OpenAPI description. */
 const narrowed: Readonly<Record<string, string>> = {
   VerificationSession: `/** A session of any check; \`checkType\` narrows it. */
 export type VerificationSession = SessionOf<Schemas["CheckType"]>;`,
@@ -94,7 +94,7 @@ function argumentsOf(
   ];
 }
 
-/** Headers that the client sends by itself, or that have an option of their own. */
+/** Headers that the client sends itself, or has a separate option for. */
 const shared: ReadonlySet<string> = new Set([
   "idempotency-key",
   "x-aval-sandbox-client",

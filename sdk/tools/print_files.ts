@@ -6,7 +6,7 @@ import { printTypes } from "./print_types.ts";
 
 const heading = "// Printed by `deno task sdk` from the route records. Do not edit.\n";
 
-/** Codes that only what wallets and the login's libraries call answers. */
+/** Codes that only operations for wallets and for the login's libraries answer. */
 const forms: readonly string[] = ["oauth"];
 
 function printCodes(): string {
@@ -19,7 +19,7 @@ ${rows}} as const;
 `;
 }
 
-/** The functions of the auditor's program, which is one file without dependencies. */
+/** Returns the functions of the auditor's program, a single file without dependencies. */
 async function printAuditVerifier(): Promise<string> {
   const file = new URL("../../cli/verify_audit_export.ts", import.meta.url);
   const text = await Deno.readTextFile(file);
@@ -36,13 +36,13 @@ async function printAuditVerifier(): Promise<string> {
   return `${body}\n`;
 }
 
-/** What is printed: files of `sdk/src/printed/`, by name, and how many operations they have. */
+/** The printed files of `sdk/src/printed/` by name, and the number of their operations. */
 export interface Printed {
   readonly operations: number;
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Prints everything that follows from the route records. */
+/** Prints all files that derive from the route records. */
 export async function printFiles(): Promise<Printed> {
   const { document, operations } = readRoutes();
   const { all, session } = printOperations(document, operations);

@@ -10,7 +10,7 @@ import {
 
 const methods = { get: "GET", post: "POST", put: "PUT", delete: "DELETE" } as const;
 
-/** What the client needs of an operation. */
+/** The data about an operation that the client needs. */
 export function clientOperation(
   document: OpenApiDocument,
   { name, route, described }: ClientOperation,

@@ -40,8 +40,8 @@ export async function printTypes(
 }
 
 /**
- * What the client's methods do not name themselves: schemas, queries, and bodies and answers without a
- * name. Errors are a union of its own, headers its options.
+ * Types that the client's methods do not name themselves: schemas, queries, and unnamed bodies and
+ * answers. Errors are a separate union, headers are options.
  */
 function withoutErrors(
   document: OpenApiDocument,
@@ -69,20 +69,20 @@ function withoutErrors(
   return { openapi: document.openapi, info: document.info, paths, components: { schemas } };
 }
 
-/** Whether every schema is one by reference, or no JSON. */
+/** Whether every schema is a reference, or the content is not JSON. */
 function named(content: Content): boolean {
   return Object.entries(content).every(([type, { schema }]) =>
     "$ref" in schema || !/json|form/.test(type)
   );
 }
 
-/** Examples stand in the reference, for its readers. */
+/** Removes examples, which only the reference shows. */
 function withoutExamples<Value>(value: Value): Value {
   const isExamples = (name: string, of: unknown) => name === "examples" && Array.isArray(of);
   return JSON.parse(JSON.stringify(value, (name, of) => isExamples(name, of) ? undefined : of));
 }
 
-/** The schemas that operations refer to, and those that these refer to. */
+/** The schemas that operations refer to, directly or through other schemas. */
 function reached({ components }: OpenApiDocument, paths: unknown): Record<string, Schema> {
   const found: Record<string, Schema> = {};
   const follow = (value: unknown) => {

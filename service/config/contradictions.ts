@@ -79,7 +79,7 @@ function missingInLive(environment: Environment): readonly string[] {
 function plainHttp(baseUrl: string): readonly string[] {
   return isConfidential(new URL(baseUrl))
     ? []
-    : ["AVAL_BASE_URL: live needs https; plain http is for this machine alone"];
+    : ["AVAL_BASE_URL: live needs https; plain http is permitted only for this machine"];
 }
 
 function keysOutOfOrder(environment: Environment, mode: Mode | null): readonly string[] {

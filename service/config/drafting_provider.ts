@@ -23,7 +23,7 @@ export function problemsOfDraftingProvider(environment: Environment): readonly s
     ...missing.map((name) => `${name}: is not set, but ${first} is; set both`),
     ...(environment["AVAL_MODE"] === "live"
       ? []
-      : [`${first}: has no effect in sandbox, whose drafter asks no model; unset it`]),
+      : [`${first}: has no effect in sandbox, whose drafter uses no model; unset it`]),
   ];
 }
 

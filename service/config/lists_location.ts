@@ -18,7 +18,7 @@ export function readLists(text: string): Result<ListsLocation, ValueRefusal> {
   if (problem !== null) return wrong(problem);
   if (fragment === null) {
     if (isUrl(at)) {
-      return wrong("what a URL gives must be known to be right: add #sha256=HEX or #key=KEY");
+      return wrong("the content of a URL must be verifiable: add #sha256=HEX or #key=KEY");
     }
     return /\.(?:json|note)$/.test(at)
       ? wrong("a manifest needs the key that signs it: FILE#key=KEY, as lists keygen prints it")
@@ -35,7 +35,7 @@ function readManifest(at: string, written: string): Result<ListsLocation, ValueR
   const verifierKeys = written.split(",");
   return verifierKeys.every((key) => parseVerifierKey(key) !== null)
     ? ok({ kind: "manifest", at, verifierKeys })
-    : wrong("a key is NAME+ID+KEY as lists keygen prints it; several stand between commas");
+    : wrong("a key is NAME+ID+KEY as printed by lists keygen; separate several by commas");
 }
 
 function problemOf(at: string): string | null {
@@ -45,7 +45,9 @@ function problemOf(at: string): string | null {
   if (url === null || url.username !== "" || url.password !== "") {
     return "expected an address such as https://lists.example/lists.note#key=KEY, without user";
   }
-  return isConfidential(url) ? null : "expected https; plain http is for this machine alone";
+  return isConfidential(url)
+    ? null
+    : "expected https; plain http is permitted only for this machine";
 }
 
 function isUrl(text: string): boolean {

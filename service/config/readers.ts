@@ -60,7 +60,7 @@ export function isConfidential(url: URL): boolean {
 export function readConfidentialUrl(text: string, what: string): Result<string, ValueRefusal> {
   const url = readBaseUrl(text);
   if (!url.ok || isConfidential(new URL(url.value))) return url;
-  return wrong(`expected https: ${what} sent there; plain http is for this machine alone`);
+  return wrong(`expected https: ${what} sent there; plain http is permitted only for this machine`);
 }
 
 /** Text of printable ASCII, which fits into a line and a header. */

@@ -51,7 +51,7 @@ function readKvConnect(
       : wrong("expected an address without user; the access token is AVAL_KV_TOKEN");
   }
   return url?.protocol === "http:"
-    ? wrong("expected https; plain http is for this machine alone")
+    ? wrong("expected https; plain http is permitted only for this machine")
     : wrong("expected a file, a KV Connect server (https://...) or PostgreSQL (postgres://...)");
 }
 
@@ -74,7 +74,7 @@ function readLinkedPostgres(
   const missing = Object.entries({ PGHOST: host, PGDATABASE: database })
     .filter(([, value]) => value === "").map(([name]) => name);
   if (missing.length > 0) return wrong(`needs ${missing.join(" and ")}, which is not set`);
-  if (!/^\d*$/.test(port)) return wrong("PGPORT is no port");
+  if (!/^\d*$/.test(port)) return wrong("PGPORT is not a port");
   const place = /:/.test(host) ? `[${host}]` : host;
   const at = `${place}${port === "" ? "" : `:${port}`}/${encodeURIComponent(database)}`;
   return readPostgres(`postgres://${at}${parameters}`, variables);

@@ -69,7 +69,7 @@ export function problemsOfTrustService(environment: Environment): readonly strin
       ? ["AVAL_TSA_URL: has no effect without AVAL_CSC_URL; unset it"]
       : []),
     ...(isLive ? ["AVAL_CSC_URL", "AVAL_TSA_URL"].filter((name) => isPlain(environment[name])) : [])
-      .map((name) => `${name}: live needs https; plain http is for this machine alone`),
+      .map((name) => `${name}: live needs https; plain http is permitted only for this machine`),
   ];
 }
 

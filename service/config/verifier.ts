@@ -90,7 +90,7 @@ export function contradictionsOfVerifier(environment: Environment): readonly str
   // Attestations are bound to the certificate that signs (§5.11).
   const attesting = !signs && environment["AVAL_VERIFIER_INFO"] !== undefined
     ? [
-      "AVAL_VERIFIER_INFO: has no effect without AVAL_VERIFIER_ID=x509_hash or x509_san_dns: requests that are not signed hold no attestations",
+      "AVAL_VERIFIER_INFO: has no effect without AVAL_VERIFIER_ID=x509_hash or x509_san_dns: unsigned requests contain no attestations",
     ]
     : [];
   return [...signing, ...encrypting, ...attesting];

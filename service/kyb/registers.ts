@@ -65,7 +65,9 @@ async function loadRegisters(
   const opened = openRegisters(read.value);
   if (!opened.ok) {
     return unusable(
-      `${withoutSecrets(at)} is no register snapshot of this version (${opened.refusal.message})`,
+      `${
+        withoutSecrets(at)
+      } is not a register snapshot of this version (${opened.refusal.message})`,
     );
   }
   return sha256 === null || opened.value.id === sha256

@@ -151,7 +151,7 @@ export async function loadSnapshot(
     const reason = thrown instanceof Error ? thrown.message : "not readable";
     return unusable(
       variable,
-      `${withoutSecrets(at)} is no list snapshot of this version (${reason})`,
+      `${withoutSecrets(at)} is not a list snapshot of this version (${reason})`,
     );
   }
 }

@@ -10,7 +10,7 @@ import { openMatcher, openSnapshotBuilder } from "../../wasm/matcher.ts";
  * match has 70 including the date's points. A short list yields different scores, since it marks no
  * family names and has other rarities (`deno task bench sieve` prints the missed matches).
  */
-const [passesFrom, passesBornFrom] = [34, 25];
+const passing = { from: 34, bornFrom: 25 } as const;
 /**
  * Minimum score that the matcher returns: a name's score without the date is lower than the
  * returned one.
@@ -77,12 +77,7 @@ function makeSieve({ matcher, sieve, snapshot, entityIds }: {
   const lists = sieve.load(builder.finish(described));
   const isLike = (name: string, dob: string | null) => {
     if (!isPlain(name)) return true;
-    const asked = { name, dob, nationalities: [], addresses: [] };
-    const { candidates, unread } = sieve.match(lists, asked);
-    return unread.length > 0 ||
-      candidates.some(({ nameScore, birth }) =>
-        nameScore >= (birth.value > 0 ? passesBornFrom : passesFrom)
-      );
+    return sieve.reaches(lists, { name, dob, nationalities: [], addresses: [] }, passing);
   };
   return {
     // Few customers have addresses or identifiers, which are compared exactly.

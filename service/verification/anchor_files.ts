@@ -54,7 +54,7 @@ export async function readAnchorFolder(
     return refuse({ code: "unreachable", problems: [problem] });
   }
   if (files.length === 0) {
-    return refuse({ code: "unusable", problems: ["the folder holds no certificate"] });
+    return refuse({ code: "unusable", problems: ["the folder contains no certificate"] });
   }
   const hash = createHash("sha256");
   const read: ReadFile[] = [];

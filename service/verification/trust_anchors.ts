@@ -131,7 +131,7 @@ function readText(text: string): Result<ReadAnchors, TrustAnchorsRefusal> {
 }
 
 const sandboxAnchor =
-  "holds a published sandbox authority, below which everybody can issue; live must not believe it";
+  "contains a published sandbox authority, under which anyone can issue credentials; live must not trust it";
 
 function holdsSandbox({ anchors }: ReadAnchors): boolean {
   const own = [sandboxAuthority().fingerprint, sandboxAcademicAuthority().fingerprint];

@@ -42,7 +42,7 @@ export async function readTrustListKeys(
     }
     signers.push({ certificate, key: await importPublicKey(jwk) });
   }
-  if (signers.length === 0) return unusable("holds no PEM certificates, or a damaged one");
+  if (signers.length === 0) return unusable("contains no PEM certificates, or a damaged one");
   return ok((now) =>
     signers.flatMap(({ certificate: { notBefore, notAfter }, key }) =>
       notBefore <= now && now <= notAfter ? [key] : []

@@ -77,7 +77,10 @@ async function readCorpus(
   const opened = openCorpus(read.value);
   if (!opened.ok) {
     const reason = opened.refusal.message;
-    return unusable(variable, `${withoutSecrets(at)} is no tag corpus of this version (${reason})`);
+    return unusable(
+      variable,
+      `${withoutSecrets(at)} is not a tag corpus of this version (${reason})`,
+    );
   }
   const staleAfterDays = rules.tagPacksStaleDays;
   return sha256 === null || opened.value.meta.id === sha256

@@ -1,6 +1,6 @@
 import { edtfDate } from "./edtf.ts";
 
-/** `03/28/2025` as `2025-03-28`; null when it is no day of the calendar. */
+/** Converts `03/28/2025` to `2025-03-28`; null for a day that does not exist. */
 export function isoOfAmerican(text: string): string | null {
   const [, month, day, year = ""] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
   const date = edtfDate({ year, month: month ?? null, day: day ?? null });

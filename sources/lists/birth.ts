@@ -19,10 +19,10 @@ const fullMonths = [
 const { min: yearMin, max: yearMax } = birthYears;
 
 /**
- * The date of birth of a remark in EDTF (ISO 8601-2): `16 Jul 1969` is `1969-07-16`, `Jul 1969`
- * is `1969-07`, `circa 1965` is `1965~`, `1958 to 1960` is `1958/1960`, and an interval around
- * which nothing is certain is circa at both ends, as is a part of a decade (`late 1960s`). Null when
- * it is none of these, or no real day.
+ * Converts the date of birth in a remark to EDTF (ISO 8601-2): `16 Jul 1969` is `1969-07-16`, `Jul
+ * 1969` is `1969-07`, `circa 1965` is `1965~`, `1958 to 1960` is `1958/1960`, and an approximate
+ * interval is circa at both ends, as is a part of a decade (`late 1960s`). Null for another text,
+ * or a day that does not exist.
  */
 export function parseBirth(text: string): string | null {
   const written = text.trim().replace(/\.$/, "").replace(/\s+/g, " ").toLowerCase();
@@ -49,7 +49,7 @@ function parseDecade(text: string, mark: string): string | null {
   return `${decade}${first}${rough}/${decade}${last}${rough}`;
 }
 
-/** `16 jul 1969`, `jul 1969` or `1969` in ISO 8601. */
+/** Converts `16 jul 1969`, `jul 1969` or `1969` to ISO 8601. */
 function parsePoint(text: string): string | null {
   const [, day, monthName, year = ""] = /^(?:(?:(\d{1,2}) )?([a-z]+) )?(\d{4})$/.exec(text) ?? [];
   if (Number(year) < yearMin || Number(year) > yearMax) return null;
@@ -70,7 +70,7 @@ function monthOf(name: string): number | null {
   return index < 0 ? null : index + 1;
 }
 
-/** A text that sorts after every date within the given one. */
+/** Returns a text that sorts after every date within the given one. */
 function lastOf(date: string): string {
   return `${date}~`;
 }

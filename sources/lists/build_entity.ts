@@ -11,11 +11,11 @@ import { entityId } from "./entity_id.ts";
 import { distinctAddresses } from "./listed_address.ts";
 import { tidy } from "./written_name.ts";
 
-/** Everything that a publisher states of one entity but its names. */
+/** A publisher's statements about one entity, except its names. */
 export interface EntityFacts {
   /** The publisher's own identifier of the entry. */
   readonly listRef: string;
-  /** How it is listed. */
+  /** The type under which it is listed. */
   readonly entityType: EntityType;
   /** EDTF. */
   readonly births?: readonly string[];
@@ -29,11 +29,11 @@ export interface EntityFacts {
   readonly pep?: PepRole | null;
   /** Normal forms. */
   readonly addresses?: readonly ListedAddress[];
-  /** What a reviewer reads besides. */
+  /** Further details for a reviewer. */
   readonly details?: Partial<EntityDetails>;
 }
 
-/** Builds the entity of a snapshot; every value is kept once, empty ones are dropped. */
+/** Builds the entity of a snapshot: drops duplicate and empty values. */
 export function buildEntity(
   source: string,
   names: readonly ListedName[],
@@ -56,7 +56,7 @@ export function buildEntity(
   };
 }
 
-/** The details without repetition; none where there is nothing in them. */
+/** The details without duplicates; absent when empty. */
 function detailsOf(stated: Partial<EntityDetails>): Pick<ListedEntity, "details"> {
   const details: EntityDetails = {
     listedOn: stated.listedOn ?? null,

@@ -7,7 +7,7 @@ import { publishers } from "./publishers.ts";
 /** Entities passed to the builder at a time; keeps the memory of the builder low. */
 const batchEntities = 2_000;
 
-/** Makes the bytes of a snapshot; `wasm/matcher.ts` opens one. */
+/** Builds the bytes of a snapshot; `wasm/matcher.ts` opens one. */
 export interface SnapshotBuilder {
   /** Adds entities, in any number of batches. */
   add(entities: readonly ListedEntity[]): void;
@@ -17,20 +17,20 @@ export interface SnapshotBuilder {
   finish(lists: readonly ListDescription[]): Uint8Array<ArrayBuffer>;
 }
 
-/** One list with what it holds. */
+/** One list with its content. */
 export interface SnapshotList {
   /** The list's title, publisher, licence and date. */
   readonly description: ListDescription;
   /** In the order of the snapshot. */
   readonly entities: readonly ListedEntity[];
-  /** Addresses that it holds without an entity. */
+  /** Addresses on the list without an entity. */
   readonly orphans: readonly OrphanAddress[];
 }
 
 /**
- * Builds one snapshot in memory. The same lists in the same order give the same bytes.
+ * Builds one snapshot in memory. Equal lists in equal order give equal bytes.
  *
- * @throws Error when the builder does not take an entity: a reader's bug
+ * @throws Error when the builder refuses an entity, which is a bug of a reader
  */
 export function buildSnapshot(
   builder: SnapshotBuilder,
@@ -45,7 +45,9 @@ export function buildSnapshot(
   return builder.finish(describedLists(lists));
 }
 
-/** A list of which an extraction is there alone is described, too, with the extraction's date. */
+/**
+ * Describes the lists. A list with only an extraction is described too, with the extraction's date.
+ */
 function describedLists(lists: readonly SnapshotList[]): readonly ListDescription[] {
   const descriptions = lists.map(({ description }) => description);
   const described = new Set(descriptions.map(({ source }) => source));

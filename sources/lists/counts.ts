@@ -1,20 +1,20 @@
 import type { EntityType, ListedEntity, NameStrength } from "../../core/matching/ports.ts";
 import type { ListReport } from "./schema.ts";
 
-/** The numbers of a report without rows and findings. */
+/** The totals of a report, without rows and findings. */
 export type ReportTotals = Omit<ListReport, "rows" | "findings">;
 
-/** Statements of an entity's rows that are counted, used or not. */
+/** Statements in an entity's rows that are counted, used or not. */
 export interface EntityMarks {
   readonly hasAlias: boolean;
   readonly hasNationality: boolean;
 }
 
-/** Adds up what a reader takes. */
+/** Sums the values that a reader takes. */
 export interface Counts {
-  /** Counts an address as its publisher writes it; the same one again counts once. */
+  /** Counts an address as written by its publisher; a repeated one counts once. */
   addAddress(written: string): void;
-  /** Counts a part with content of which a snapshot holds nothing. */
+  /** Counts a part with content that a snapshot does not store. */
   addUnusedPart(part: string): void;
   /** Counts one entity. */
   addEntity(entity: ListedEntity, marks: EntityMarks): void;

@@ -8,21 +8,21 @@ import type { ListRefusal, SourceFile } from "./schema.ts";
 export interface CsvRow {
   /** Line of the file, from 1. */
   readonly line: number;
-  /** Unquoted, otherwise as they stand. */
+  /** Unquoted, otherwise unchanged. */
   readonly fields: readonly string[];
 }
 
-/** How a CSV file is written. */
+/** The dialect of a CSV file. */
 export interface CsvDialect {
   /** The character that separates fields. */
   readonly delimiter: "," | ";" | "\t";
-  /** Whether its publisher writes texts of several lines into one field. */
+  /** Whether fields may contain several lines. */
   readonly linesInFields: boolean;
 }
 
 /**
- * The rows of CSV text (RFC 4180), blank lines as one empty field. Where the publisher writes one
- * row a line, a field that spans lines is refused: it is a lost quote that swallowed rows.
+ * Parses CSV text (RFC 4180) to rows, a blank line as one empty field. If the publisher writes one
+ * row a line, a field over several lines is refused, since a missing quote has absorbed rows.
  */
 export function csvRows(
   file: Pick<SourceFile, "name">,
@@ -58,7 +58,7 @@ export function csvRows(
   return ok(rows);
 }
 
-/** Refuses what would cost the parser more memory than any list. */
+/** Refuses lines that would cost the parser more memory than any list. */
 function checkLines(
   file: Pick<SourceFile, "name">,
   text: string,

@@ -5,9 +5,9 @@ import { wholeLinesOfFile } from "./file_text.ts";
 import { unreadable } from "./refusal.ts";
 import type { ListRefusal, SourceFile } from "./schema.ts";
 
-/** The outline of a CSV file with a header, as far as it is read. */
+/** The expected form of a CSV file with a header. */
 export interface CsvShape extends CsvDialect {
-  /** Names of columns that are read; one that the header lacks refuses the file. */
+  /** Names of the columns that are read; a file without one of them is refused. */
   readonly columns: readonly string[];
   /** Rows before the header, such as a date. */
   readonly rowsBefore: number;
@@ -15,26 +15,29 @@ export interface CsvShape extends CsvDialect {
 
 /** One row of data. */
 export interface TableRow {
-  /** Line on which it begins, from 1. */
+  /** Line on which the row begins, from 1. */
   readonly line: number;
-  /** A field by the name of its column, blanks tidied; empty where the file has no such column. */
+  /**
+   * Returns a field by its column's name, with white space normalised; empty if the file lacks the
+   * column.
+   */
   field(column: string): string;
 }
 
 /** A CSV file with a header. */
 export interface CsvTable {
-  /** As the header has them. */
+  /** Column names as in the header. */
   readonly columns: readonly string[];
   /** The rows before the header. */
   readonly before: readonly CsvRow[];
-  /** In the order of the file, blank lines left out. */
+  /** In the order of the file, without blank lines. */
   readonly rows: readonly TableRow[];
 }
 
 /**
- * Reads a CSV file whose header names its columns, in any order. A row with another number of
- * fields than the header refuses the file, and so does a last row without a line break: such a file
- * was cut off, or is another's. One that is cut off between two rows looks whole.
+ * Reads a CSV file whose header names its columns, in any order. Refuses a file in which a row has
+ * another number of fields than the header, or whose last row has no line break: such a file was
+ * cut, or is another's. A file cut between two rows looks complete.
  */
 export function csvTable(
   file: SourceFile,
@@ -52,7 +55,7 @@ export function csvTable(
   if (header === undefined || missing.length > 0) {
     return unreadable("columns_wrong", file, {
       line: header?.line ?? 1,
-      message: `The header lacks the columns ${missing.join(", ")}`,
+      message: `The header does not have the columns ${missing.join(", ")}`,
     });
   }
   const rows: TableRow[] = [];
@@ -70,7 +73,7 @@ export function csvTable(
   return ok({ columns, before, rows });
 }
 
-/** Rows by the value of one column, in the order first met. */
+/** Groups rows by the value of one column, in the order of first occurrence. */
 export function rowsBy(
   rows: readonly TableRow[],
   key: (row: TableRow) => string,
@@ -84,7 +87,7 @@ export function rowsBy(
   return groups;
 }
 
-/** Counts every column with content in at least one row of an entity and is not read. */
+/** Counts every column that has content in at least one row of an entity and is not read. */
 export function noteUnusedColumns(
   columns: readonly string[],
   used: ReadonlySet<string>,

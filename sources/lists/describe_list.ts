@@ -2,13 +2,13 @@ import type { AsOfFrom } from "../../core/nouns.ts";
 import type { Publisher } from "./publisher.ts";
 import type { ListDescription, ListSelf } from "./schema.ts";
 
-/** A date that holds where the files of a list state none, and who says so. */
+/** A date for a list whose files state none, with its source. */
 export interface GivenDate {
   readonly asOf: string;
   readonly asOfFrom?: AsOfFrom | undefined;
 }
 
-/** Describes a list by its record and what its own files say. */
+/** Describes a list by its record and its own files. */
 export function describeList(
   { source, title, publisher, licence }: Publisher,
   { asOf, asOfFrom }: GivenDate,

@@ -2,19 +2,19 @@ import { birthYears } from "../../core/nouns.ts";
 
 const { min: yearMin, max: yearMax } = birthYears;
 
-/** A date of which month, or month and day, may be unknown. */
+/** A date whose month and day may be unknown. */
 export interface DateParts {
   /** Four digits. */
   readonly year: string;
-  /** 1 to 12, with or without a leading zero; empty, zeros or letters where unknown. */
+  /** 1 to 12, with or without a leading zero; empty, zeros or letters if unknown. */
   readonly month?: string | null;
-  /** 1 to 31, likewise. */
+  /** 1 to 31, with or without a leading zero; empty, zeros or letters if unknown. */
   readonly day?: string | null;
 }
 
 /**
- * A date in EDTF (ISO 8601-2), as precise as its parts: `1969-07-16`, `1969-07` or `1969`. Null
- * when the year is none, or the day is not in the calendar. A day without a month is dropped.
+ * Makes a date in EDTF (ISO 8601-2), as precise as its parts: `1969-07-16`, `1969-07` or `1969`.
+ * Null for an invalid year, or a day that does not exist. A day without a month is dropped.
  */
 export function edtfDate({ year, month, day }: DateParts): string | null {
   if (!/^\d{4}$/.test(year) || Number(year) < yearMin || Number(year) > yearMax) return null;
@@ -28,28 +28,28 @@ export function edtfDate({ year, month, day }: DateParts): string | null {
   return inMonth > days ? null : `${upToMonth}-${String(inMonth).padStart(2, "0")}`;
 }
 
-/** `1969`, `1969-07` or `1969-07-16`, with or without a time of day after it; null otherwise. */
+/** Reads `1969`, `1969-07` or `1969-07-16`, with or without a time of day; null otherwise. */
 export function edtfOfIso(text: string): string | null {
   const [, year = "", month, day] =
     /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2})?)?)?)?$/.exec(text) ?? [];
   return edtfDate({ year, month: month ?? null, day: day ?? null });
 }
 
-/** From one date to another; null when either is null, or the range runs backwards. */
+/** Makes a range between two dates; null if either is null, or the range runs backwards. */
 export function edtfRange(from: string | null, to: string | null): string | null {
   if (from === null || to === null) return null;
   if (from === to) return from;
   return from < `${to}~` ? `${from}/${to}` : null;
 }
 
-/** The same, as its publisher is not sure of it. */
+/** Marks a date as approximate. */
 export function circa(edtf: string | null): string | null {
   return edtf === null ? null : edtf.split("/").map((end) => `${end}~`).join("/");
 }
 
 /**
- * A period given by its first and last day, said as shortly as it is meant: whole years and months
- * are published as their first and last day.
+ * Makes a period from its first and last day, in the shortest form: publishers write whole years
+ * and months as their first and last day.
  */
 export function edtfPeriod(first: DateParts, last: DateParts): string | null {
   const [from, to] = [edtfDate(first), edtfDate(last)];
@@ -62,7 +62,7 @@ export function edtfPeriod(first: DateParts, last: DateParts): string | null {
   return edtfRange(from, to);
 }
 
-/** A number from 1 on, or null where the publisher does not know it. */
+/** A number from 1, or null if the publisher does not know it. */
 function known(part: string | null | undefined): number | null {
   const text = part?.trim() ?? "";
   return /^\d{1,2}$/.test(text) && Number(text) > 0 ? Number(text) : null;

@@ -2,20 +2,21 @@ import { sha1 } from "@noble/hashes/legacy.js";
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 
 /**
- * The name space of listed entities, fixed for good: ids in old decisions must keep their meaning.
- * It is the UUIDv5 of `urn:aval:listed-entity` in the name space of URLs (RFC 9562 §6.6).
+ * The namespace of listed entities, which must never change, so that ids in old decisions keep
+ * their meaning. It is the UUIDv5 of `urn:aval:listed-entity` in the namespace of URLs (RFC 9562
+ * §6.6).
  */
 export const LISTED_ENTITY_NAMESPACE = "f91ec1da-fe04-5345-bd13-a07446435d8d";
 
 /**
- * The id of a listed entity: UUIDv5 (RFC 9562 §5.5) of the JSON array `[source, listRef]`. JSON,
- * so that no two pairs are spelled alike.
+ * The id of a listed entity: UUIDv5 (RFC 9562 §5.5) of the JSON array `[source, listRef]`. JSON
+ * ensures that different pairs have different texts.
  */
 export function entityId(source: string, listRef: string): string {
   return uuidV5(LISTED_ENTITY_NAMESPACE, JSON.stringify([source, listRef]));
 }
 
-/** A name-based UUID by SHA-1 (RFC 9562 §5.5). SHA-1 names here; it protects nothing. */
+/** A name-based UUID by SHA-1 (RFC 9562 §5.5). SHA-1 is used as a name only, not for protection. */
 export function uuidV5(namespace: string, name: string): string {
   const input = concatBytes(hexToBytes(namespace.replaceAll("-", "")), utf8ToBytes(name));
   const bytes = sha1(input).slice(0, 16);

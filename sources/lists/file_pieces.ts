@@ -5,13 +5,13 @@ import { unreadable } from "./refusal.ts";
 import type { ListRefusal, SourceFile } from "./schema.ts";
 import { firstInvalidByte } from "./utf8.ts";
 
-/** Bytes of a file in memory that are decoded together. */
+/** Bytes of an in-memory file that are decoded together. */
 const pieceBytes = 256 * 1024;
 
 /** Receives the text of a file, piece by piece; a refusal ends the reading. */
 export type TakeText = (text: string, line: number) => Result<never, ListRefusal> | null;
 
-/** The bytes of a file, in order, in pieces of any size. */
+/** Yields the bytes of a file in order, in pieces of any size. */
 export function* piecesOf(file: SourceFile): Iterable<Uint8Array> {
   if (file.pieces !== undefined) {
     yield* file.pieces();
@@ -23,10 +23,10 @@ export function* piecesOf(file: SourceFile): Iterable<Uint8Array> {
 }
 
 /**
- * Reads the text of a file piece by piece, without a byte order mark, so that no file needs
- * more memory than a piece. As {@link textOfFile}, what is no UTF-8 refuses the file.
+ * Reads the text of a file piece by piece, without a byte order mark, so that no file needs more
+ * memory than a piece. Like {@link textOfFile}, refuses a file that is not UTF-8.
  *
- * @param take `line` is the line, from 1, on which the piece begins
+ * @param take receives each piece with its first line, from 1
  */
 export function eachText(
   file: SourceFile,
@@ -56,7 +56,7 @@ export function eachText(
   return rest.length > 0 ? notUtf8(file, rest, { bytesBefore, line }) : null;
 }
 
-/** Bytes before a sequence at the end that may go on in the next piece. */
+/** Bytes before an incomplete sequence at the end, which may continue in the next piece. */
 function wholeSequences(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;

@@ -4,13 +4,13 @@ import { unreadable } from "./refusal.ts";
 import type { ListRefusal, SourceFile } from "./schema.ts";
 import { firstInvalidByte } from "./utf8.ts";
 
-/** Control characters that text files do not hold; OFAC's end mark 0x1A is checked elsewhere. */
+/** Control characters that never occur in text files; OFAC's end mark 0x1A is checked elsewhere. */
 // deno-lint-ignore no-control-regex
 const controlCharacter = /[\x00-\x08\x0b\x0c\x0e-\x19\x1b-\x1f\x7f]/;
 
 /**
- * The text of a list file, without a byte order mark. Anything that says that this is no text, or
- * another encoding's, refuses the file: a name read in the wrong encoding is a name not found.
+ * Decodes the text of a list file, without a byte order mark. Refuses a file with any sign of
+ * another encoding or of binary content, since a name in the wrong encoding would not be found.
  */
 export function textOfFile(file: SourceFile, bounds: ListFileBounds): Result<string, ListRefusal> {
   const { bytes } = file;
@@ -32,15 +32,15 @@ export function textOfFile(file: SourceFile, bounds: ListFileBounds): Result<str
   if (control !== null) {
     return unreadable("control_character", file, {
       line: lineOfCharacter(text, control.index),
-      message: `Text holds the control character 0x${hex(control[0].charCodeAt(0))}`,
+      message: `The text contains the control character 0x${hex(control[0].charCodeAt(0))}`,
     });
   }
   return ok(text);
 }
 
 /**
- * As {@link textOfFile}, of a format that ends every line with a line break: a last one without it
- * may be cut off anywhere.
+ * As {@link textOfFile}, for a format that ends every line with a line break: a last line without
+ * one may be cut.
  */
 export function wholeLinesOfFile(
   file: SourceFile,

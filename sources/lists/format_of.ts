@@ -7,15 +7,15 @@ import type { SourceFile } from "./schema.ts";
 const beforeRoot =
   /^\s*(?:<\?xml[^>]*\?>)?(?:\s|<!--[^]*?-->|<!DOCTYPE[^[>]*(?:\[[^\]]*\]\s*)?>)*<(?:[\w.-]+:)?([A-Za-z_][\w.-]*)/;
 
-/** Bytes at the beginning of a file that identify its format. */
+/** Bytes at the start of a file that identify its format. */
 const headBytes = 8_192;
 
 const formats: readonly ListFormat[] = publishers.flatMap((publisher) => publisher.formats);
 
 /**
- * The format of a file by its content, or null when it is none known. Only the parts of OFAC's
- * legacy set and the address files, which look alike, are recognised by name. Of a format that
- * several lists share, any list's record is returned: compare the `id`.
+ * Recognises the format of a file by its content; null for an unknown one. Only the parts of OFAC's
+ * legacy set and the address files, which look alike, are recognised by name. For a format of
+ * several lists, the record of any of them is returned: compare the `id`.
  */
 export function formatOf(file: SourceFile): ListFormat | null {
   const head = headOf(file);

@@ -1,13 +1,13 @@
 import { edtfPeriod } from "./edtf.ts";
 
-/** A date of the Islamic calendar; month and day are 0 where unknown. */
+/** A date of the Islamic calendar; month and day are 0 if unknown. */
 export interface HijriDate {
   readonly year: number;
   readonly month: number;
   readonly day: number;
 }
 
-/** Years of births that lists hold: 1800 to 2099 in the Gregorian calendar. */
+/** Years of births on lists: 1800 to 2099 in the Gregorian calendar. */
 const [yearMin, yearMax] = [1215, 1525];
 
 /** Julian day number of the day before the first of the calendar (15 July 622, Julian). */
@@ -17,9 +17,9 @@ const unixDay = 2_440_588;
 const dayMilliseconds = 86_400_000;
 
 /**
- * A birth in the Gregorian calendar, in EDTF, of one in the lunar Islamic calendar. Months began when
- * the moon was seen, here or there a day sooner than the tabular calendar says or later, so that it
- * is a period: of three days for a day. Null when it is no date of that calendar.
+ * Converts a birth in the lunar Islamic calendar to the Gregorian calendar, in EDTF. Months began
+ * when the moon was seen, some days sooner or later than in the tabular calendar, so that the
+ * result is a period: three days for a day. Null for an invalid date.
  */
 export function edtfOfHijri({ year, month, day }: HijriDate): string | null {
   if (year < yearMin || year > yearMax || month > 12 || day > 30) return null;
@@ -31,7 +31,7 @@ export function edtfOfHijri({ year, month, day }: HijriDate): string | null {
   return edtfPeriod(first, gregorian(next, 0));
 }
 
-/** `24/06/1402 (Hijri Calendar)`, the day first; null when it is not that. */
+/** Reads `24/06/1402 (Hijri Calendar)`, with the day first; null for other text. */
 export function edtfOfHijriNote(text: string): string | null {
   const [, day = "", month = "", year = ""] =
     /^(?:(?:(\d{1,2})\/)?(\d{1,2})\/)?(\d{4}) \(?Hijri\b/i.exec(text.trim()) ?? [];
@@ -40,7 +40,7 @@ export function edtfOfHijriNote(text: string): string | null {
     : edtfOfHijri({ year: Number(year), month: Number(month), day: Number(day) });
 }
 
-/** The Gregorian day of one in the tabular calendar, and some days later. */
+/** The Gregorian day of a date in the tabular calendar, plus a number of days. */
 function gregorian({ year, month, day }: HijriDate, later: number) {
   const julianDay = dayBefore + day + Math.ceil(29.5 * (month - 1)) + 354 * (year - 1) +
     Math.floor((3 + 11 * year) / 30);

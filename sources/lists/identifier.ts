@@ -3,8 +3,8 @@ import type { IdentifierType, ListedIdentifier } from "../../core/matching/ports
 import { tidy } from "./written_name.ts";
 
 /**
- * Which type a publisher's own name of an identifier means; the first that fits. Compiled by hand from
- * the names that the lists of 2021 to 2026 use.
+ * The identifier type of publishers' labels; the first match counts. Compiled from the labels on
+ * lists of 2021 to 2026.
  */
 const types: readonly (readonly [RegExp, IdentifierType])[] = [
   [/\bIMO\b/i, "imo"],
@@ -27,22 +27,24 @@ const types: readonly (readonly [RegExp, IdentifierType])[] = [
   ],
 ];
 
-/** The type that a publisher's name of an identifier means; null when no request can name it. */
+/** The type of a publisher's label for an identifier; null when no request can name it. */
 export function identifierType(label: string): IdentifierType | null {
   return types.find(([pattern]) => pattern.test(label))?.[1] ?? null;
 }
 
-/** `IMO 9187629` is a ship's number whatever it is called, unless it is that of a company. */
+/**
+ * The type of an identifier: `IMO 9187629` is a ship's number under any label, except a company's.
+ */
 function typeOf(label: string, value: string): IdentifierType | null {
   return /^\s*IMO\b/i.test(value) && !/company/i.test(label) ? "imo" : identifierType(label);
 }
 
-/** An identifier in the publisher's own words, or none where it is blank. */
+/** An identifier in the publisher's own words; none if blank. */
 export function listedIdentifiers(
   { label, value, country = "", type = typeOf(label, value ?? "") }: {
     readonly label: string;
     readonly value: string | null;
-    /** As written; one that is not known is left out. */
+    /** As written; unknown ones are omitted. */
     readonly country?: string | null;
     readonly type?: IdentifierType | null;
   },
@@ -54,12 +56,12 @@ export function listedIdentifiers(
   return [{ type, label: tidy(label), value: written, country: code }];
 }
 
-/** Several values in one field: `(1) AB123 (2) CD456`, or divided by semicolons. */
+/** Splits several values in one field: `(1) AB123 (2) CD456`, or separated by semicolons. */
 export function numberedValues(text: string): readonly string[] {
   return text.split(/(?<![^\s-])\(?\d{1,2}\)-?\s|;|\|/).map(tidy).filter((one) => one !== "");
 }
 
-/** Addresses of web pages in a text. */
+/** URLs of web pages in a text. */
 export function linksIn(text: string): readonly string[] {
   const found = text.match(/\bhttps?:\/\/[^\s<>"']+/g) ?? [];
   return found.map((link) => link.replace(/[.,;:)\]]+$/, "")).filter((link) => URL.canParse(link));

@@ -15,32 +15,32 @@ import type { ListRead, ListRefusal, ListReport, ListSelf } from "./schema.ts";
 import { openTally, type Place, type Tally } from "./tally.ts";
 import { distinctNames, isComparable, tidy, type WrittenName } from "./written_name.ts";
 
-/** One entity as its publisher states it, before names are merged and anything is counted. */
+/** One entity as stated by its publisher, before names are merged and counted. */
 export interface EntityDraft extends EntityFacts {
-  /** Where it is, or begins. */
+  /** The place where it is, or begins. */
   readonly place: Place;
-  /** In the order of the file; names that cannot be compared are dropped. */
+  /** In the order of the file; incomparable names are dropped. */
   readonly names: readonly WrittenName[];
 }
 
-/** A list while it is read: what is taken, what is met, and what is counted. */
+/** A list being read: its entities, findings and counts. */
 export interface ListReading {
-  /** Counts what cannot be used as it stands. */
+  /** Counts a value that cannot be used as written. */
   readonly note: Tally["note"];
-  /** Counts a part of which a snapshot holds nothing. */
+  /** Counts a part that a snapshot does not store. */
   readonly unusedPart: Counts["addUnusedPart"];
-  /** The birth that was made of a text, or none and a finding. */
+  /** The birth from a text; null with a finding if unreadable. */
   birth(edtf: string | null, place: Place, written: string): readonly string[];
   /**
-   * The codes of what a country as written may mean, or none and a finding; blank and `unknown` are no
-   * finding.
+   * The codes that a written country may mean; empty with a finding if unknown. Blank and `unknown`
+   * cause no finding.
    */
   country(written: string, place: Place): readonly string[];
   /** The spellings of a wallet. */
   wallet(currency: string, address: string, place: Place): readonly ListedAddress[];
-  /** Builds an entity and takes it; refused when it has no name, or its identifier is taken. */
+  /** Builds and adds an entity; refused without a name, or with a used identifier. */
   add(draft: EntityDraft): Result<never, ListRefusal> | null;
-  /** Takes an entity that is built. @param marks what its rows state of it, used or not */
+  /** Adds a built entity. @param marks the statements in its rows, used or not */
   take(entity: ListedEntity, marks: EntityMarks): void;
   /** Closes the list. */
   finish(
@@ -50,7 +50,7 @@ export interface ListReading {
   ): Result<ListRead, ListRefusal>;
 }
 
-/** Opens a list of this key with nothing in it. */
+/** Opens an empty list with this key. */
 export function openReading(source: string, bounds: ListFileBounds): ListReading {
   const tally = openTally(bounds);
   const counts = openCounts();
@@ -86,7 +86,7 @@ export function openReading(source: string, bounds: ListFileBounds): ListReading
       const { listRef } = draft;
       if (listRef === "") return refuse(draft, "value_wrong", "Entity has no identifier");
       if (entities.has(listRef)) {
-        return refuse(draft, "entity_duplicate", `Entity ${listRef} is there twice`);
+        return refuse(draft, "entity_duplicate", `Entity ${listRef} occurs twice`);
       }
       const names = listedNames(draft, tally);
       if (names.length === 0) return refuse(draft, "value_wrong", "Entity has no name");
@@ -110,7 +110,7 @@ export function openReading(source: string, bounds: ListFileBounds): ListReading
   };
 }
 
-/** The names of a draft that can be compared, each once; what else they are, is noted. */
+/** The comparable names of a draft, without duplicates; others are noted. */
 function listedNames({ names, place }: EntityDraft, tally: Tally): readonly ListedName[] {
   const usable = names.filter(({ text }) => {
     if (isComparable(text)) return true;
@@ -137,7 +137,7 @@ function refuse(
   return unreadable(code, place.file, { line: place.line, message });
 }
 
-/** Numbers by value, everything else by code unit. */
+/** Orders numbers by value, all others by code unit. */
 function byListRef({ listRef: a }: ListedEntity, { listRef: b }: ListedEntity): number {
   const number = /^\d{1,15}$/;
   if (number.test(a) && number.test(b) && Number(a) !== Number(b)) return Number(a) - Number(b);

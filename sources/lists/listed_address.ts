@@ -3,20 +3,20 @@ import { networkCode } from "../../standards/wallet_address/network_code.ts";
 import { normalizeAddress } from "../../standards/wallet_address/normalize.ts";
 
 /**
- * A publisher's address as a snapshot holds it: under every spelling of the same key, so that a
- * query in any of them finds it. Codes are canonical ones (OFAC's `XBT` is `BTC`), as in wallet risk.
+ * The stored forms of a publisher's address: every spelling of the same key, so that a query in any
+ * of them finds it. Codes are canonical (OFAC's `XBT` is `BTC`), as in wallet risk.
  */
 export function listedAddresses(currency: string, written: string): readonly ListedAddress[] {
   const network = networkCode(currency) ?? currency;
   return normalizeAddress(written).listedUnder.map((address) => ({ network, address }));
 }
 
-/** Whether the address is of no known form, and so compared byte for byte only. */
+/** Whether the address has no known form, and is only compared byte for byte. */
 export function isUnknownForm(written: string): boolean {
   return normalizeAddress(written).family === null;
 }
 
-/** One entry for each network and address, in the order first met. */
+/** One entry for each network and address, in the order of first occurrence. */
 export function distinctAddresses<Address extends ListedAddress>(
   addresses: readonly Address[],
 ): readonly Address[] {

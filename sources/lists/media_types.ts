@@ -1,4 +1,4 @@
-/** Media types of hosts that do not say what a file is. */
+/** Media types of hosts that do not state the type of a file. */
 const unspecified = ["application/octet-stream", "binary/octet-stream"];
 
 /** Media types with which publishers serve each kind of file. */

@@ -3,7 +3,7 @@ import type { ListContext, ListFormat } from "./publisher.ts";
 import { unreadable } from "./refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "./schema.ts";
 
-/** Reads a format of which one file is the whole list; refuses a second one. */
+/** Reads a format in which one file is the whole list; refuses a second one. */
 export function oneFile(
   read: (file: SourceFile, context: ListContext) => Result<ListRead, ListRefusal>,
 ): ListFormat["read"] {

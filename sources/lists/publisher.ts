@@ -4,66 +4,72 @@ import type { Result } from "../../base/result.ts";
 import type { PepPolicy } from "./pep_category.ts";
 import type { ListRead, ListRefusal, SourceFile } from "./schema.ts";
 
-/** Everything the service knows of one list: what it is, where it is published, how it is read. */
+/** Everything about one list: its identity, its place of publication and its readers. */
 export interface Publisher<Source extends string = string> {
   /** The list's key in snapshots and on the command line. */
   readonly source: Source;
   /** For people. */
   readonly title: string;
-  /** Who publishes it. */
+  /** The publisher's name. */
   readonly publisher: string;
-  /** The terms under which it may be used. */
+  /** The terms of use. */
   readonly licence: string;
-  /** The formats in which it is issued, the usual one first. */
+  /** The formats of publication, the usual one first. */
   readonly formats: readonly [ListFormat, ...ListFormat[]];
-  /** Lines of `lists --help` that name its files. */
+  /** Lines of `lists --help` about its files. */
   readonly filesHelp: readonly string[];
-  /** The publisher's own page about an entry; absent where entries have none. */
+  /** The publisher's own page about an entry; absent if entries have none. */
   readonly entryUrl?: (entity: Pick<ListedEntity, "listRef" | "entityType">) => string | null;
-  /** Where it can be fetched from, or null for a list that is not published by itself. */
+  /** Where it can be fetched; null for a list that is not published separately. */
   readonly download: ListDownload | null;
   /**
-   * The list that this one is extracted from. It is read before this one, and addresses that no
-   * entity of it holds are its own.
+   * The list from which this one is extracted. It is read first; addresses that none of its
+   * entities has belong to this one.
    */
   readonly extractedFrom?: Publisher;
 }
 
-/** Where the files of a list can be fetched from. */
+/** Where the files of a list can be fetched. */
 export interface ListDownload {
   readonly files: readonly PublishedFile[];
-  /** Hosts that may serve them: those of the addresses, and those they redirect to. */
+  /** Permitted hosts: those of the URLs, and those to which they redirect. */
   readonly hosts: readonly string[];
-  /** Printed in place of the licence when they are fetched. */
+  /** Printed instead of the licence when they are fetched. */
   readonly note?: string;
 }
 
-/** One file, as its publisher offers it. */
+/** One file of a publisher. */
 export interface PublishedFile {
-  /** Its name here: readers recognise some files by their names. */
+  /** Its local name, by which readers recognise some files. */
   readonly name: string;
-  /** The publisher's own address of it. */
+  /** The publisher's own URL for it. */
   readonly url: string;
-  /** Media types that it has been seen with, and those of a host that does not say. */
+  /** Observed media types, and those of a host that does not state the type. */
   readonly mediaTypes: readonly string[];
-  /** Several times its size of 2026: what is larger is something else. */
+  /** Maximum bytes, several times its size in 2026: a larger file is something else. */
   readonly bytesMax: number;
 }
 
-/** One format in which a list is issued. */
+/** One format of a list. */
 export interface ListFormat {
-  /** Short name; the lists that share a format have the same one. */
+  /** Short name, the same for lists that share the format. */
   readonly id: string;
   /** Its name in reports. */
   readonly label: string;
   readonly recognition: Recognition;
-  /** Whether files are read piece by piece, and may be as large as they like. */
+  /** Whether files are read in pieces, without a limit of size. */
   readonly isStreamed: boolean;
-  /** Name of the set of formats whose files make one list together; absent: a format by itself. */
+  /**
+   * Name of the set of formats whose files form one list together; absent: the format is complete
+   * by itself.
+   */
   readonly set?: string;
-  /** Whether a file of a folder is taken, by its name, where files of other lists look alike. */
+  /**
+   * Whether a file in a folder belongs to the list, by its name, if files of other lists look
+   * alike.
+   */
   readonly isTaken?: (fileName: string) => boolean;
-  /** Reads the list whole or refuses it. */
+  /** Reads the whole list or refuses it. */
   readonly read: (
     files: readonly SourceFile[],
     context: ListContext,
@@ -74,27 +80,29 @@ export interface ListFormat {
 export type Recognition =
   /** The name of the root element, without a prefix, of an XML file. */
   | { readonly by: "root"; readonly root: string }
-  /** The name of a file whose content looks like others'. */
+  /** The name of a file whose content resembles others. */
   | { readonly by: "name"; readonly matches: (fileName: string) => boolean }
-  /** How the text begins, and where several formats begin alike, the name. */
+  /** The start of the text and, if several formats start alike, the name. */
   | {
     readonly by: "beginning";
     readonly pattern: RegExp;
     readonly matches?: (fileName: string) => boolean;
   };
 
-/** Rules under which files are read, whatever list they are of. */
+/** Rules for reading files of any list. */
 export interface ReadRules {
   readonly bounds: ListFileBounds;
   readonly policy: PepPolicy;
-  /** Every spelling of the addresses that entities of the list it is extracted from hold. */
+  /**
+   * Every spelling of the addresses of the entities on the list that this one is extracted from.
+   */
   readonly held: ReadonlySet<string>;
 }
 
-/** The input of a reader beside the files. */
+/** The input of a reader besides the files. */
 export interface ListContext extends ReadRules {
   /** The key of the list. */
   readonly source: string;
-  /** ISO 8601 calendar date that holds where the files state none. */
+  /** ISO 8601 calendar date for files that state none. */
   readonly asOf: string;
 }

@@ -8,7 +8,7 @@ import { ukSl } from "./uk/publisher.ts";
 import { unSc } from "./un/publisher.ts";
 import { usDpl } from "./us/publisher.ts";
 
-/** Every list that can be read, in the order of the help; beside them `ftm:<dataset>`. */
+/** Every readable list, in the order of the help; besides them `ftm:<dataset>`. */
 const named = [ofacSdn, ofacCons, ofacCrypto, unSc, euFsf, ukSl, caSema, usDpl, usPep] as const;
 
 /** A list whose publisher is known. */
@@ -16,13 +16,13 @@ export type NamedSource = (typeof named)[number]["source"];
 /** Any list by its source key: a named one, or a dataset of FollowTheMoney. */
 export type ListSource = NamedSource | `ftm:${string}`;
 
-/** The records of all lists; for datasets of FollowTheMoney, which differ by name only, one. */
+/** The records of all lists; one for all datasets of FollowTheMoney, which differ only by name. */
 export const publishers: readonly Publisher[] = [...named, ftmPublisher("DATASET")];
 
 /** The keys of the named lists. */
 export const listSources: readonly NamedSource[] = named.map(({ source }) => source);
 
-/** Lists that are fetched when none is named: all that are free to use. */
+/** Lists that are fetched by default: all that are free to use. */
 export const fetchedSources: readonly NamedSource[] = named
   .filter(({ download }) => download !== null).map(({ source }) => source);
 
@@ -31,7 +31,7 @@ export const publisherHosts: readonly string[] = [
   ...new Set(publishers.flatMap(({ download }) => download?.hosts ?? [])),
 ];
 
-/** Parses a source key; null when it names no list that can be read. */
+/** Parses a source key; null for an unknown list. */
 export function listSource(written: string): ListSource | null {
   const known = listSources.find((source) => source === written);
   if (known !== undefined) return known;

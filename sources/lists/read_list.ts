@@ -10,15 +10,15 @@ import type { ListRead, ListRefusal, SourceFile } from "./schema.ts";
 export interface ListFiles {
   /** Which list. */
   readonly source: ListSource;
-  /** ISO 8601 calendar date that holds where the files state none. */
+  /** ISO 8601 calendar date for files that state none. */
   readonly asOf: string;
-  /** The source of the date; absent where none was noted. */
+  /** The source of the date; absent if unknown. */
   readonly asOfFrom?: AsOfFrom;
-  /** All of it, in any order. */
+  /** All files, in any order. */
   readonly files: readonly SourceFile[];
 }
 
-/** Reads one list whole, in the format that its files have. A list in two formats is refused. */
+/** Reads one whole list in the format of its files. Refuses a list in two formats. */
 export function readList(
   { source, asOf, files }: ListFiles,
   rules: ReadRules,
@@ -27,7 +27,7 @@ export function readList(
   return format.ok ? format.value.read(files, { ...rules, source, asOf }) : format;
 }
 
-/** The format that all files of a list have; the formats of a set count as one. */
+/** The common format of all files of a list; the formats of a set count as one. */
 function commonFormat(
   publisher: Publisher,
   files: readonly SourceFile[],

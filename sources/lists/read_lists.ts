@@ -17,16 +17,16 @@ const noDetails: EntityDetails = {
   links: [],
 };
 
-/** One list that was read, and what it is. */
+/** One list that was read, with its key. */
 export interface NamedListRead extends ListRead {
   /** The list's title, publisher, licence and date. */
   readonly description: ListDescription;
 }
 
 /**
- * Reads several lists for one snapshot, all of them or none. Extractions come last whatever their
- * place, as they depend on what entities of the list they are of hold. An entity on several lists is
- * one entity of each.
+ * Reads several lists for one snapshot, all of them or none. Extractions come last, since they
+ * depend on the entities of the list that they are extracted from. An entity on several lists is a
+ * separate entity on each.
  */
 export function readLists(
   lists: readonly ListFiles[],
@@ -47,7 +47,7 @@ export function readLists(
   return ok(reads);
 }
 
-/** Entities with the publisher's own pages about them, where it has such. */
+/** Adds the publisher's own pages to entities, if there are any. */
 function withPages(
   { entryUrl }: Publisher,
   entities: readonly ListedEntity[],
@@ -59,7 +59,7 @@ function withPages(
   });
 }
 
-/** By key, extractions last: the order is that of the snapshot. */
+/** Orders by key, extractions last, which is the order of the snapshot. */
 function extractionsLast(a: ListFiles, b: ListFiles): number {
   const rank = ({ source }: ListFiles) =>
     (publisherOf(source).extractedFrom === undefined ? "0" : "1") + source;

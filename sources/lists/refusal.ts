@@ -1,7 +1,7 @@
 import { refuse, type Result } from "../../base/result.ts";
 import type { ListRefusal, SourceFile, UnreadableCode } from "./schema.ts";
 
-/** Refuses a list for what stands in one of its files. */
+/** Refuses a list because of content in one of its files. */
 export function unreadable(
   code: UnreadableCode,
   file: Pick<SourceFile, "name"> | null,

@@ -5,17 +5,17 @@ import type {
   OrphanAddress,
 } from "../../core/matching/ports.ts";
 
-/** One file of a publisher, as it was found. */
+/** One file of a publisher, unchanged. */
 export interface SourceFile {
-  /** How reports name it; its last part is the publisher's file name (`.../sdn.csv`). */
+  /** Its name in reports; the last part is the publisher's file name (`.../sdn.csv`). */
   readonly name: string;
   /** Its content, unchanged. */
   readonly bytes: Uint8Array;
-  /** The same content piece by piece, where it need not be in memory whole. */
+  /** The same content in pieces, if it need not be in memory at once. */
   readonly pieces?: () => Iterable<Uint8Array>;
 }
 
-/** The reasons for which a list is refused. A list is read whole or not at all. */
+/** The reasons for refusing a list, which is read completely or not at all. */
 export type UnreadableCode =
   | "file_missing"
   | "file_unknown"
@@ -36,22 +36,22 @@ export type UnreadableCode =
   | "value_wrong"
   | "entity_duplicate";
 
-/** Why a list was not read, and where. */
+/** The reason why a list was not read, with the place. */
 export interface ListRefusal {
   /** The kind of fault. */
   readonly code: UnreadableCode;
-  /** The file, or null when it is the one that is missing. */
+  /** The file; null when it is missing. */
   readonly file: string | null;
-  /** Line of the file, from 1, or null when the file as a whole is meant. */
+  /** Line of the file, from 1; null for the file as a whole. */
   readonly line: number | null;
   /** One sentence for the operator. */
   readonly message: string;
 }
 
-/** A list in a snapshot, before anything is counted. */
+/** A list in a snapshot, before its content is counted. */
 export type ListDescription = Omit<ListInfo, "entities" | "names" | "addresses">;
 
-/** Content that did not go into the snapshot, or went in with a doubt. */
+/** Content that was dropped, or accepted with a doubt. */
 export type FindingReason =
   | "alias_without_entity"
   | "alias_type_unknown"
@@ -84,19 +84,19 @@ export type FindingReason =
   | "link_outside"
   | "wallet_unused";
 
-/** One kind of thing met, how often, and where for the first few. */
+/** One kind of finding, its count, and its first places. */
 export interface Finding<Reason extends string = FindingReason> {
-  /** The kind of thing. */
+  /** The kind of finding. */
   readonly reason: Reason;
-  /** How often. */
+  /** Its count. */
   readonly count: number;
-  /** `file:line: text` of the first few, in the order of the files. */
+  /** `file:line: text` of the first ones, in the order of the files. */
   readonly examples: readonly string[];
 }
 
-/** The account of how a list was read. Everything read is either counted here or a finding. */
+/** The report on reading a list. All content is either counted here or a finding. */
 export interface ListReport {
-  /** Rows with data in each file; an end row or header is none. */
+  /** Data rows in each file, without end rows and headers. */
   readonly rows: readonly { readonly file: string; readonly rows: number }[];
   /** Entities of each type. */
   readonly entities: Readonly<Record<EntityType, number>>;
@@ -114,39 +114,39 @@ export interface ListReport {
   readonly entitiesWithBirth: number;
   /** Distinct places of birth of entities. */
   readonly birthPlaces: number;
-  /** Entities whose entry says `nationality`. */
+  /** Entities whose entry states `nationality`. */
   readonly entitiesWithNationality: number;
-  /** Entities whose entry says `nationality` or `citizen`. */
+  /** Entities whose entry states `nationality` or `citizen`. */
   readonly entitiesWithCountry: number;
-  /** Distinct addresses as the publisher writes them, with and without an entity. */
+  /** Distinct addresses as written by the publisher, with and without an entity. */
   readonly addresses: number;
-  /** Politically exposed persons, and those who are close to one. */
+  /** Politically exposed persons, and persons close to one. */
   readonly peps: number;
-  /** Columns, elements or members with content of which a snapshot holds nothing. */
+  /** Columns, elements or members with content that a snapshot does not store. */
   readonly unused: readonly { readonly part: string; readonly count: number }[];
-  /** Content that was dropped, or taken with a doubt. */
+  /** Content that was dropped, or accepted with a doubt. */
   readonly findings: readonly Finding[];
 }
 
-/** A list's description by its own files, where they give one. */
+/** A list's description in its own files, if any. */
 export interface ListSelf {
   /** The publisher's date of the data: ISO 8601 calendar date. */
   readonly asOf?: string;
   /** For people. */
   readonly title?: string;
-  /** Who publishes it. */
+  /** The publisher's name. */
   readonly publisher?: string;
   /** Under which terms. */
   readonly licence?: string;
 }
 
-/** A list that was read whole. */
+/** A completely read list. */
 export interface ListRead {
-  /** Its description by its own files. */
+  /** The description in its own files. */
   readonly self?: ListSelf;
-  /** By identifier, ascending, whatever the order of the rows. */
+  /** By identifier, ascending, independent of the order of rows. */
   readonly entities: readonly ListedEntity[];
-  /** Addresses that the list holds without an entity. */
+  /** Addresses on the list without an entity. */
   readonly orphans: readonly OrphanAddress[];
   /** Counts of what was read, and of what was dropped and why. */
   readonly report: ListReport;

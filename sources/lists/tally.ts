@@ -4,19 +4,19 @@ import type { Finding, FindingReason, SourceFile } from "./schema.ts";
 /** Characters of the text that an example shows. */
 const exampleCharacters = 80;
 
-/** Where something was met. */
+/** The place of a finding. */
 export interface Place {
   /** Which file. */
   readonly file: Pick<SourceFile, "name">;
-  /** Which line of it, from 1. */
+  /** Line of the file, from 1. */
   readonly line: number;
 }
 
-/** Counts what a reader meets and cannot use as it stands, so that nothing disappears silently. */
+/** Counts content that a reader cannot use as written, so that nothing disappears silently. */
 export interface Tally<Reason extends string = FindingReason> {
   /** Counts one case, and keeps it as an example while there are few. */
   note(reason: Reason, place: Place, text: string): void;
-  /** Every reason met, in the order first met. */
+  /** Every reason, in the order of first occurrence. */
   findings(): readonly Finding<Reason>[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Where the first byte stands that is no UTF-8, or null when all are (RFC 3629 §4: overlong forms,
- * surrogates and code points past U+10FFFF are none).
+ * The offset of the first byte that is not UTF-8; null if all are (RFC 3629 §4: overlong forms,
+ * surrogates and code points above U+10FFFF are not).
  */
 export function firstInvalidByte(bytes: Uint8Array): number | null {
   let at = 0;
@@ -12,7 +12,7 @@ export function firstInvalidByte(bytes: Uint8Array): number | null {
   return null;
 }
 
-/** Bytes of the well-formed sequence that starts here, or 0 when there is none. */
+/** Bytes of the well-formed sequence at this offset; 0 for a malformed one. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0;
   if (first < 0x80) return 1;

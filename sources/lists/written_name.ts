@@ -1,31 +1,31 @@
 import type { ListedName, NameStrength } from "../../core/matching/ports.ts";
 
-/** Characters of the longest name that a snapshot takes. */
+/** Maximum characters of a name in a snapshot. */
 const nameCharactersMax = 1_000;
 
-/** A name as a publisher gives it. */
+/** A name as written by a publisher. */
 export interface WrittenName {
   /** As written. */
   readonly text: string;
-  /** By what the publisher says of it. */
+  /** The publisher's statement about its strength. */
   readonly strength: NameStrength;
-  /** The part of `text` that is the family name, where the publisher states it. */
+  /** The part of `text` that is the family name, if stated. */
   readonly family?: string | undefined;
-  /** The part of `text` that are the given names, where the publisher states it. */
+  /** The part of `text` with the given names, if stated. */
   readonly given?: string | undefined;
-  /** The part of `text` that is the name after the father, where the publisher states it. */
+  /** The part of `text` with the patronymic, if stated. */
   readonly patronymic?: string | undefined;
 }
 
-/** Whether anything of a name can be compared: a letter or digit, and no more than a name's length. */
+/** Whether a name is comparable: it has a letter or digit, and is not too long. */
 export function isComparable(text: string): boolean {
   return /[\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{N}]/u.test(text) && [...text].length <= nameCharactersMax;
 }
 
 /**
- * The names of an entity without repetition, primary first, strong before weak: a repeated name
- * keeps its strongest mention. Letter case and runs of blanks make no second name. Of several
- * primary names the first stays primary; where there is none, the first name becomes it.
+ * The names of an entity without duplicates, primary first, strong before weak: a repeated name
+ * keeps its strongest occurrence. Letter case and runs of spaces do not distinguish names. Of
+ * several primary names the first stays primary; without one, the first name becomes primary.
  */
 export function distinctNames(written: readonly WrittenName[]): readonly ListedName[] {
   const byKey = new Map<string, ListedName>();
@@ -41,7 +41,7 @@ export function distinctNames(written: readonly WrittenName[]): readonly ListedN
   return [...byKey.values()];
 }
 
-/** Runs of blanks as one, none at the ends. */
+/** Collapses runs of white space, and trims the ends. */
 export function tidy(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }

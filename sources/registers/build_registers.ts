@@ -16,7 +16,7 @@ import {
   magic,
 } from "./snapshot_format.ts";
 
-/** Collects entities and turns them into one snapshot. */
+/** Collects entities and makes one snapshot of them. */
 export interface RegisterBuilder {
   readonly take: (entity: RegisteredEntity) => void;
   readonly note: (reason: RegisterFindingReason, example: string) => void;
@@ -32,10 +32,10 @@ const textBytesMax = 0xffff_ffff;
 const examplesMax = 3;
 
 /**
- * Opens an empty builder. The same records in any order make the same bytes: of an LEI that comes
- * twice the record that was updated last is kept.
+ * Opens an empty builder. Equal records in any order give equal bytes; of a repeated LEI the last
+ * updated record is kept.
  *
- * @throws Error when there is more text than a snapshot can hold
+ * @throws Error when there is too much text for a snapshot
  */
 export function openRegisterBuilder(): RegisterBuilder {
   // Columns rather than records: millions of small objects take more memory than what they hold.
@@ -90,7 +90,7 @@ interface BuiltRecords {
 
 const chunkBytes = 16 * 1_024 * 1_024;
 
-/** Texts one behind the other, in chunks that are never copied. */
+/** Opens concatenated texts, in chunks that are never copied. */
 function openTexts() {
   const chunks: Uint8Array[] = [];
   const starts: number[] = [];
@@ -117,7 +117,7 @@ function openTexts() {
   };
 }
 
-/** Hashes of registers' numbers, each with the record that has it in its lower 32 bits; ascending. */
+/** Hashes of registers' numbers, each with its record in the lower 32 bits; ascending. */
 function keysOf(
   { count, leiAt, textAt }: BuiltRecords,
   note: RegisterBuilder["note"],

@@ -1,7 +1,7 @@
 import { leiScheme } from "../../standards/company_number/schemes.ts";
 import type { RegisteredEntity } from "./schema.ts";
 
-/** What stands in a record, before it is known whether it is enough. */
+/** The parts of a record, before their completeness is checked. */
 export type EntityParts = {
   readonly [Part in keyof RegisteredEntity]: Part extends "otherNames" ? readonly string[]
     : string | null;
@@ -9,12 +9,14 @@ export type EntityParts = {
 
 const otherNamesMax = 8;
 
-/** Whether a name is the legal one in another language or script: `PREVIOUS_...` was, once. */
+/**
+ * Whether a name is the legal one in another language or script; `PREVIOUS_...` is a former name.
+ */
 export function isOtherLegalName(kind: string | null): boolean {
   return kind !== null && kind.endsWith("_LEGAL_NAME") && !kind.startsWith("PREVIOUS");
 }
 
-/** An entity of its parts; null when one that every record has is absent or wrong. */
+/** Makes an entity of its parts; null when a mandatory one is missing or wrong. */
 export function entityOf(parts: EntityParts): RegisteredEntity | null {
   const { lei, legalName, jurisdiction, entityStatus, registrationStatus, lastUpdate } = parts;
   if (lei === null || !leiScheme.form.test(lei) || legalName === null) return null;

@@ -2,8 +2,8 @@ import { isArray, isObject, type Json, type JsonObject } from "../../base/json.t
 import { type EntityParts, isOtherLegalName } from "./entity_parts.ts";
 
 /**
- * The parts of a record in JSON. GLEIF's own files write a text as `{"$": "..."}`, with `@type` and
- * such beside it; other tools write it plainly.
+ * The parts of a record in JSON. GLEIF's own files write a text as `{"$": "..."}` with further
+ * members such as `@type`; other tools write it plainly.
  */
 export function partsOfJson(record: JsonObject): EntityParts {
   const entity = member(record, "Entity");
@@ -39,7 +39,10 @@ function textOf(value: Json | undefined): string | null {
   return typeof text === "string" && text.trim() !== "" ? text.trim() : null;
 }
 
-/** `[{type, NAME}]` or `{NAME: [{"@type", "$"}]}`, one of them without its array. */
+/**
+ * Reads `[{type, NAME}]` or `{NAME: [{"@type", "$"}]}`; an array of one may be written without
+ * brackets.
+ */
 function namesIn(names: Json | undefined, name: string): readonly string[] {
   const inner = member(names, name);
   const all = isArray(names) ? names : isArray(inner) ? inner : [inner ?? names];

@@ -9,9 +9,8 @@ import type { ListRefusal, SourceFile } from "../lists/schema.ts";
 export type TakeObject = (record: JsonObject) => void;
 
 /**
- * Reads the objects of an array one by one, in memory for one: of an array that is the whole file,
- * or of those that are members of one object (`{"records": [...]}`). A file that is cut off is
- * refused.
+ * Reads the objects of an array one by one, with one in memory: the array is the whole file, or a
+ * member of one object (`{"records": [...]}`). Refuses a cut file.
  */
 export function readJsonRecords(
   file: SourceFile,
@@ -53,12 +52,12 @@ const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [
   0x5d,
 ];
 
-/** Finds where records begin and end; what stands in one is for the parser of JSON. */
+/** Opens a scanner for the start and end of records; the JSON parser reads their content. */
 function openScanner() {
   let [depth, inString, isEscaped, isBroken, hasBegun] = [0, false, false, false, false];
   /** Depth within the array of records; null outside. */
   let recordDepth: number | null = null;
-  /** What came of a record in earlier pieces; null outside a record. */
+  /** The part of a record in earlier pieces; null outside a record. */
   let held: string | null = null;
 
   const scan = (text: string): readonly string[] => {

@@ -11,31 +11,33 @@ import {
   magic,
 } from "./snapshot_format.ts";
 
-/** A register snapshot that is loaded. Its bytes are the index. */
+/** A loaded register snapshot. Its bytes are the index. */
 export interface RegisterSnapshot {
   /** Content address: SHA-256 of the snapshot's bytes, hex. */
   readonly id: string;
   readonly description: RegisterDescription;
-  /** The entity of an LEI; null when there is none. */
+  /** The entity of an LEI; null when unknown. */
   readonly findLei: (lei: string) => RegisteredEntity | null;
   /**
-   * The entities whose register's number is this one, however either is written. Several where a
-   * country has several registers (Germany's courts) or an entity has several LEIs.
+   * The entities with this register number in any spelling. Several if a country has several
+   * registers (Germany's courts) or an entity has several LEIs.
    */
   readonly findNumber: (country: string, number: string) => readonly RegisteredEntity[];
 }
 
-/** Why bytes are no snapshot. */
+/** The reason why bytes are not a snapshot. */
 export interface OpenRegistersRefusal {
   readonly code: "not_a_snapshot";
-  /** For the operator, without a full stop. */
+  /** A message for the operator, without a full stop. */
   readonly message: string;
 }
 
-/** Entities that one number may find: of a hostile or broken register no answer grows. */
+/**
+ * Maximum entities for one number, so that a hostile or broken register cannot enlarge an answer.
+ */
 const foundMax = 64;
 
-/** Opens a snapshot over its bytes, which are kept and not copied. */
+/** Opens a snapshot over its bytes, which are kept without a copy. */
 export function openRegisters(
   given: Uint8Array<ArrayBuffer>,
 ): Result<RegisterSnapshot, OpenRegistersRefusal> {
@@ -46,7 +48,7 @@ export function openRegisters(
   }
   const digest = createHash("sha256").update(bytes.subarray(0, end)).digest();
   if (!digest.every((byte, at) => byte === bytes[end + at])) {
-    return no("its digest does not hold: it is cut off or changed");
+    return no("its digest does not match: it is cut or changed");
   }
   const sections = readSections(bytes, end);
   if (sections === null) return no("its sections do not fit its length");
@@ -54,7 +56,7 @@ export function openRegisters(
   return ok(lookUps(id, sections));
 }
 
-/** The parts of a snapshot, each a view on its bytes. */
+/** The parts of a snapshot, each a view of its bytes. */
 interface Sections {
   readonly description: RegisterDescription;
   readonly starts: Uint32Array;
@@ -131,7 +133,7 @@ function keyOf({ jurisdiction, registerNumber }: RegisteredEntity): string | nul
   return registerNumber === null ? null : registerKey(jurisdiction.slice(0, 2), registerNumber);
 }
 
-/** The first index of which something holds that holds of all after it; `length` when of none. */
+/** The first index from which a monotonic condition is true; `length` if never. */
 function firstAt(length: number, holds: (at: number) => boolean): number {
   let [low, high] = [0, length];
   while (low < high) {

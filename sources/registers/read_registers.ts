@@ -12,22 +12,22 @@ import { readJsonRecords } from "./json_records.ts";
 import type { RegisteredEntity, RegisterFindingReason } from "./schema.ts";
 import { leiShape, partsOfXml } from "./xml_entity.ts";
 
-/** Incomplete records of a file that are named. */
+/** Maximum incomplete records of a file that are reported. */
 const incompleteMax = 3;
-/** Bytes in which a file shows what it is. */
+/** Bytes by which a file is recognised. */
 const headBytes = 256;
 
-/** Receivers of what a file holds. */
+/** Receivers of a file's content. */
 export interface RegisterReceiver {
   readonly take: (entity: RegisteredEntity) => void;
   readonly note: (reason: RegisterFindingReason, example: string) => void;
 }
 
 /**
- * Reads one file of level 1 data, JSON or XML, record by record. A record that lacks what every one
- * has is counted and left out; a file without any is of another kind, and refused.
+ * Reads one file of level 1 data, JSON or XML, record by record. Incomplete records are counted and
+ * skipped; a file without records is of another kind, and refused.
  *
- * @returns how many records the file has
+ * @returns the number of records in the file
  */
 export function readRegisterFile(
   file: SourceFile,
@@ -86,7 +86,7 @@ function readRecords(
   }
 }
 
-/** The first character that says something; a byte order mark does not. */
+/** The first significant character, after a byte order mark and white space. */
 function firstCharacter(file: SourceFile): string {
   const head = growingBytes();
   for (const piece of piecesOf(file)) {

@@ -28,7 +28,10 @@ export function aligned(bytes: number): number {
   return (bytes + 3) & ~3;
 }
 
-/** Where a key stands in the index: FNV-1a of its UTF-16 code units. Keys of one hash are compared. */
+/**
+ * Position of a key in the index: FNV-1a of its UTF-16 code units. Keys with equal hashes are
+ * compared.
+ */
 export function hashOfKey(key: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < key.length; at++) {
@@ -37,7 +40,7 @@ export function hashOfKey(key: string): number {
   return hash >>> 0;
 }
 
-/** A record's text: a JSON array of its members but for the LEI. */
+/** The text of a record: a JSON array of its members except the LEI. */
 export function encodeEntity(entity: RegisteredEntity): Uint8Array {
   return new TextEncoder().encode(JSON.stringify([
     entity.legalName,
@@ -53,7 +56,7 @@ export function encodeEntity(entity: RegisteredEntity): Uint8Array {
   ]));
 }
 
-/** As many members as {@link encodeEntity} writes; the digest has shown that it wrote them. */
+/** As many members as {@link encodeEntity} writes; the digest proves that it wrote them. */
 type Encoded = readonly [
   string,
   readonly string[],

@@ -7,9 +7,9 @@ import type { RegisterSnapshot } from "./open_registers.ts";
 import type { RegisteredEntity } from "./schema.ts";
 
 /**
- * A snapshot of GLEIF's golden copy as a register: companies that have an LEI. Not authoritative:
- * most companies have none. It is always there, and as old as its newest record: GLEIF publishes
- * three times a day, and each time some records are new.
+ * Opens a snapshot of GLEIF's golden copy as a register: companies with an LEI. Not authoritative,
+ * since most companies have none. Always available, and as old as its newest record: GLEIF
+ * publishes three times a day, each time with new records.
  */
 export function openSnapshotProvider(
   { id, description, findLei, findNumber }: RegisterSnapshot,

@@ -2,7 +2,7 @@ import { attributeOf, elementsAt, textAt, type XmlElement } from "../lists/xml/e
 import type { XmlShape } from "../lists/xml/record_builder.ts";
 import { type EntityParts, isOtherLegalName } from "./entity_parts.ts";
 
-/** A level 1 file in XML, as far as it is read. */
+/** The expected outline of a level 1 file in XML. */
 export const leiShape: XmlShape = {
   root: "LEIData",
   records: ["LEIRecords/LEIRecord"],

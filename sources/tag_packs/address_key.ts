@@ -3,14 +3,14 @@ import { networkCode } from "../../standards/wallet_address/network_code.ts";
 import type { ListFileBounds } from "../../core/policy/list_files.ts";
 import type { TagFindingReason } from "./schema.ts";
 
-/** The key of an address as written on a network as written, or null and a finding. */
+/** The key of a written address on a written network; null with a finding if invalid. */
 export type KeyOf = (
   network: string | null,
   address: string,
   note: (reason: TagFindingReason, text: string) => void,
 ) => { readonly network: string; readonly key: string } | null;
 
-/** Opens the making of keys; addresses that no network could have are dropped. */
+/** Opens the making of keys; addresses that are impossible on any network are dropped. */
 export function openKeys(
   { addressCharactersMax }: Pick<ListFileBounds, "addressCharactersMax">,
 ): KeyOf {

@@ -2,9 +2,9 @@ import { openTables } from "./corpus_tables.ts";
 import type { PackRead } from "./schema.ts";
 import { type CorpusRun, type Taken, writeCorpus } from "./write_corpus.ts";
 
-/** Collects packs and turns them into one corpus. */
+/** Collects packs and makes one corpus of them. */
 export interface CorpusBuilder {
-  /** Takes a pack over. Order counts: the same packs in the same order make the same bytes. */
+  /** Adds a pack. Order matters: equal packs in equal order give equal bytes. */
   add(pack: PackRead): void;
   /** Closes the builder. */
   finish(run: CorpusRun): Uint8Array<ArrayBuffer>;

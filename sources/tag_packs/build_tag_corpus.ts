@@ -17,19 +17,19 @@ export interface PackFile {
   readonly packFile: string;
 }
 
-/** Everything that a corpus is built from. */
+/** The input of a corpus. */
 export interface TagPackFiles {
   readonly packs: readonly PackFile[];
   readonly taxonomy: TaxonomyFiles;
 }
 
-/** The account of how packs were read. */
+/** The report on reading packs. */
 export interface TagPackReport {
   readonly packs: readonly {
     readonly packFile: string;
-    /** Tags that stand in it. */
+    /** Tags in the pack. */
     readonly rows: number;
-    /** Tags of it that went into the corpus. */
+    /** Tags of the pack in the corpus. */
     readonly tags: number;
   }[];
   /** Tags by canonical code of their network. */
@@ -38,7 +38,7 @@ export interface TagPackReport {
   readonly findings: readonly TagFinding[];
 }
 
-/** How packs are read. */
+/** Options for reading packs. */
 export interface BuildContext {
   readonly bounds: ListFileBounds;
   /** ISO 8601 instant of this run, to the second. */
@@ -47,7 +47,7 @@ export interface BuildContext {
   readonly onFile: (name: string) => void;
 }
 
-/** A corpus that was built, and how. */
+/** A corpus, with the report on its build. */
 export interface BuiltCorpus {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly etlRunId: string;
@@ -55,8 +55,8 @@ export interface BuiltCorpus {
 }
 
 /**
- * Builds one corpus of all packs, or refuses for the first file that cannot be read whole. One pack is
- * in memory at a time. The same files, in whatever order, and the same instant give the same bytes.
+ * Builds one corpus of all packs, or refuses it for the first unreadable file. One pack is in
+ * memory at a time. Equal files, in any order, and an equal instant give equal bytes.
  */
 export function buildTagCorpus(
   { packs, taxonomy: taxonomyFiles }: TagPackFiles,
@@ -105,7 +105,7 @@ export function buildTagCorpus(
   });
 }
 
-/** Names a run by its second and by what it read: `20260512T083000Z-` and 16 hex digits. */
+/** Makes the id of a run from its second and its input: `20260512T083000Z-` and 16 hex digits. */
 function runIdOf(builtAt: string, digests: readonly string[]): string {
   const read = createHash("sha256").update(digests.join("\n")).digest("hex").slice(0, 16);
   return `${builtAt.replace(/[-:]|\.\d+/g, "")}-${read}`;

@@ -6,8 +6,8 @@ import {
 } from "./corpus_format.ts";
 
 /**
- * What is wrong in the columns of a corpus, or null. After this no number in them points outside
- * anything, so that a look-up needs no check of its own.
+ * Returns the fault in the columns of a corpus, or null. Without a fault no number in them points
+ * outside, so that look-ups need no check.
  */
 export function faultInColumns(columns: CorpusColumns, header: CorpusHeader): string | null {
   const { addresses, tags, written, strings } = header.counts;

@@ -1,25 +1,25 @@
 import type { TagFindingReason, Taxonomy } from "./schema.ts";
 
-/** What a tag says of what it is about. */
+/** A tag's statements about its subject. */
 export interface NamedConcepts {
   readonly named: readonly string[];
   readonly category: string | null;
   readonly abuse: string | null;
 }
 
-/** The concepts of a tag, and what the taxonomy lacks of what it says. */
+/** The concepts of a tag, and the stated ones that the taxonomy lacks. */
 export interface ReadConcepts {
   readonly concepts: readonly string[];
   readonly unknown: readonly (readonly [reason: TagFindingReason, text: string])[];
 }
 
-/** The concepts of a tag with their broader ones. */
+/** Returns the concepts of a tag with their broader ones. */
 export type ConceptsOf = (named: NamedConcepts) => ReadConcepts;
 
 /**
- * Opens the reading of concepts: those that a tag names, also where the taxonomy lacks them, then
- * its category and abuse where the taxonomy has them; each is followed by its broader ones, but for
- * the root, which says nothing.
+ * Opens the reading of concepts: those that a tag names, even if the taxonomy lacks them, then its
+ * category and abuse if the taxonomy has them. Each is followed by its broader ones, without the
+ * root, which carries no information.
  */
 export function openConcepts(broader: Taxonomy["concepts"]): ConceptsOf {
   const read = new Map<string, ReadConcepts>();

@@ -3,22 +3,22 @@ import { z } from "zod";
 /** The first bytes of every corpus; the digit is the version of the format. */
 export const corpusMagic = new TextEncoder().encode("AVALTAG1");
 
-/** Bytes of one address's packed key at most. */
+/** Maximum bytes of one address's packed key. */
 export const keyBytesMax = 1_024;
 
-/** Bytes of the header at most: several times that of the packs of 2026. */
+/** Maximum bytes of the header, several times its size for the packs of 2026. */
 export const headerBytesMax = 16 * 1024 * 1024;
 
 const Text = z.string();
 const Count = z.int().min(0).max(0x7fff_ffff);
 
 /**
- * The header of a corpus, JSON: what is small. After the magic comes its length (32 bits, as all
- * numbers little-endian), then the header, filled with blanks to a multiple of four bytes, then the
- * columns of {@link corpusColumns}, and nothing else.
+ * The header of a corpus, JSON with the small data. After the magic comes its length (32 bits,
+ * little-endian like all numbers), then the header, padded with spaces to a multiple of four bytes,
+ * then the columns of {@link corpusColumns}, and nothing else.
  */
 export const CorpusHeader = z.strictObject({
-  /** As audit entries and manifests have it. */
+  /** The same as in audit entries and manifests. */
   etlRunId: z.string().regex(/^[\x21-\x7e]{1,120}$/),
   builtAt: z.iso.datetime(),
   asOf: z.iso.date().nullable(),
@@ -26,21 +26,21 @@ export const CorpusHeader = z.strictObject({
   networks: z.array(Text).max(0xffff),
   packs: z.array(z.strictObject({ file: Text, title: Text })),
   confidences: z.array(z.strictObject({ id: Text, level: z.int().min(0).max(100) })),
-  /** Every list of concepts that a tag has. */
+  /** Every distinct list of concepts of a tag. */
   concepts: z.array(z.array(Text)),
   /** Their ids. */
   actors: z.array(Text),
   counts: z.strictObject({
     addresses: Count,
     tags: Count,
-    /** Tags without their address, each once. */
+    /** Distinct tags without their address. */
     templates: Count,
     strings: Count,
-    /** Tags whose pack writes the address in another way than its key. */
+    /** Tags whose pack writes the address differently from its key. */
     written: Count,
     /** Pairs of actor and address. */
     actorAddresses: Count,
-    /** Power of two of the buckets that addresses are found by. */
+    /** Exponent (base two) of the number of buckets by which addresses are found. */
     bucketBits: z.int().min(1).max(24),
     keyBytes: Count,
     writtenBytes: Count,
@@ -49,7 +49,7 @@ export const CorpusHeader = z.strictObject({
 });
 export type CorpusHeader = z.infer<typeof CorpusHeader>;
 
-/** Numbers of one template, in this order. Where 0 means none, the others are one higher. */
+/** Numbers of one template, in this order. If 0 means none, other values are one higher. */
 export const templateFields = [
   "label",
   "category",
@@ -66,7 +66,7 @@ export const templateFields = [
 /** Bits of a template's `flags`. */
 export const templateFlags = { isSanctionsConcept: 1, isClusterDefiner: 2 } as const;
 
-/** The columns of a corpus: views on its bytes, nothing is copied. */
+/** The columns of a corpus: views of its bytes, without copies. */
 export interface CorpusColumns {
   /** First address of each bucket of hashes, and the end. */
   readonly buckets: Uint32Array;
@@ -76,7 +76,7 @@ export interface CorpusColumns {
   readonly tagStarts: Uint32Array;
   /** The template of each tag. */
   readonly tagTemplates: Uint16Array | Uint32Array;
-  /** Tags whose address is written in another way, ascending. */
+  /** Tags whose address is written differently from its key, ascending. */
   readonly writtenTags: Uint32Array;
   readonly writtenStarts: Uint32Array;
   readonly stringStarts: Uint32Array;
@@ -86,14 +86,14 @@ export interface CorpusColumns {
   readonly actorAddresses: Uint32Array;
   /** The network of each address. */
   readonly networks: Uint8Array | Uint16Array;
-  /** As `packKey()` packs them. */
+  /** In the form of `packKey()`. */
   readonly keys: Uint8Array;
   readonly written: Uint8Array;
   readonly strings: Uint8Array;
 }
 
 /**
- * Name, bytes of one number, and how many numbers each column has, in the order of the file: the
+ * Name, bytes of one number, and count of numbers of each column, in the order of the file: the
  * wider ones first, so that all are aligned.
  */
 export function corpusColumns(
@@ -117,14 +117,14 @@ export function corpusColumns(
   ];
 }
 
-/** The view on numbers of so many bytes. */
+/** Returns the view for numbers of this width. */
 export function viewOf(width: 1 | 2 | 4) {
   return width === 4 ? Uint32Array : width === 2 ? Uint16Array : Uint8Array;
 }
 
 /**
- * The bucket of an address: FNV-1a over its network's number and its key, mixed so that the high bits
- * depend on all of them.
+ * The bucket of an address: FNV-1a over its network's number and its key, mixed so that the high
+ * bits depend on all of them.
  */
 export function bucketOf(network: number, key: Uint8Array, length: number, bits: number): number {
   let hash = 0x811c9dc5;

@@ -3,7 +3,7 @@ import { templateFields, templateFlags } from "./corpus_format.ts";
 import { openNumbers } from "./numbers.ts";
 import type { Confidence } from "./schema.ts";
 
-/** Opens the tables of texts and records that many tags share, by number. */
+/** Opens the tables of shared texts and records of tags, by number. */
 export function openTables() {
   const strings = openNumbers<string>();
   const actors = openNumbers<string>();
@@ -43,5 +43,5 @@ export function openTables() {
   };
 }
 
-/** Texts and records that many tags share, by number. */
+/** Shared texts and records of tags, by number. */
 export type Tables = ReturnType<typeof openTables>;

@@ -2,8 +2,8 @@ const timestamp =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:(?:[Tt]|[ \t]+)(\d{1,2}):(\d{2}):(\d{2})(?:\.(\d*))?(?:[ \t]*(Z|[-+]\d{1,2}(?::?\d{2})?))?)?$/;
 
 /**
- * A timestamp of YAML 1.1 as ISO 8601: a calendar date as it is, an instant in UTC, which it is in
- * where no zone is written, with its microseconds. Two of them compare as texts. Null for another text.
+ * Converts a timestamp of YAML 1.1 to ISO 8601: a calendar date unchanged, an instant in UTC, the
+ * default zone, with its microseconds. Results are comparable as texts. Null for another text.
  *
  * @see https://yaml.org/type/timestamp.html
  */
@@ -23,7 +23,7 @@ export function instantOf(written: string): string | null {
   return `${instant.toISOString().slice(0, 19)}.${fraction.padEnd(6, "0").slice(0, 6)}Z`;
 }
 
-/** As ISO 8601 writes an offset. */
+/** Formats an offset as in ISO 8601. */
 function offsetOf(zone: string): string {
   if (zone === "Z") return zone;
   const [, sign, hours = "", minutes = "00"] = /^([-+])(\d{1,2}):?(\d{2})?$/.exec(zone) ?? [];

@@ -19,7 +19,7 @@ import { walkAddresses } from "./walk_corpus.ts";
 /** A tag without its address. */
 type Template = Omit<CorpusTag, "network" | "address">;
 
-/** The look-ups in checked columns. Texts are decoded when a look-up first needs them. */
+/** Opens look-ups in checked columns. Texts are decoded at their first use. */
 export function lookUpIn(
   header: CorpusHeader,
   columns: CorpusColumns,
@@ -74,13 +74,13 @@ function openActors(
 ) {
   const numbers = new Map(actors.map((id, number) => [id, number]));
 
-  /** The addresses of an actor that is known. */
+  /** The addresses of a known actor. */
   function members(id: string): Uint32Array {
     const number = numbers.get(id)!;
     return actorAddresses.subarray(actorStarts[number]!, actorStarts[number + 1]!);
   }
 
-  /** The label of the first tag of an address under one of these actors; null where it has none. */
+  /** The label of an address's first tag with one of these actors; null without one. */
   function labelUnder(address: number, actorIds: ReadonlySet<string>): string | null {
     for (let tag = tagStarts[address]!; tag < tagStarts[address + 1]!; tag++) {
       const { actorId, label } = templates(tagTemplates[tag]!);
@@ -93,7 +93,7 @@ function openActors(
     isKnown: (id: string) => numbers.has(id),
     members,
     labelUnder,
-    /** Members of several actors are counted by walking all but the largest of them. */
+    /** Counts the distinct members of several actors by walking all except the largest. */
     countDistinct(actorIds: readonly string[]): number {
       const largestFirst = actorIds.map((id) => ({ id, of: members(id) }))
         .sort((a, b) => b.of.length - a.of.length);
@@ -110,7 +110,7 @@ function openActors(
   };
 }
 
-/** By code units, as the lists of a corpus are sorted. */
+/** Orders by code units, like the lists of a corpus. */
 export function byNetworkAndAddress(a: TaggedAddress, b: TaggedAddress): number {
   if (a.network !== b.network) return a.network < b.network ? -1 : 1;
   return a.address < b.address ? -1 : Number(a.address > b.address);
@@ -154,7 +154,7 @@ function openAddresses({ networks, counts }: CorpusHeader, columns: CorpusColumn
     networkOf: (address: number) => networks[columns.networks[address]!]!,
     keyOf: (address: number) =>
       unpackKey(keys.subarray(keyStarts[address]!, keyStarts[address + 1]!)),
-    /** The address as the tag's pack writes it, where that is not its key. */
+    /** The address as written in the tag's pack, if it differs from its key. */
     writtenOf(tag: number): string | null {
       let [low, high] = [0, writtenTags.length];
       while (low < high) {
@@ -168,7 +168,7 @@ function openAddresses({ networks, counts }: CorpusHeader, columns: CorpusColumn
   };
 }
 
-/** Reads templates, each once: tags of one pack share a few. */
+/** Opens the reading of templates, each once: tags of one pack share few. */
 function openTemplates(header: CorpusHeader, columns: CorpusColumns): (number: number) => Template {
   const { templates, stringStarts, strings } = columns;
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });

@@ -3,7 +3,7 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import type { TagFindingReason } from "./schema.ts";
 import type { YamlMapping, YamlNode } from "./yaml.ts";
 
-/** Members of a tag, or of a pack's header, that the corpus takes. */
+/** Members of a tag, or of a pack's header, that the corpus stores. */
 const textMembers = [
   "title",
   "address",
@@ -19,7 +19,7 @@ const textMembers = [
   "is_cluster_definer",
 ] as const;
 
-/** Members of the format of which the corpus holds nothing, and the tags themselves. */
+/** Members of the format that the corpus does not store, and the tags themselves. */
 const unusedMembers: ReadonlySet<string> = new Set([
   "tags",
   "creator",
@@ -31,31 +31,31 @@ const unusedMembers: ReadonlySet<string> = new Set([
   "tx_hash",
 ]);
 
-/** What a tag is given for one member: of its own, or of its pack's header. */
+/** The value of a member for a tag: its own, or that of its pack's header. */
 export interface Members {
-  /** A text without blanks around it, or null where there is none. */
+  /** A trimmed text; null when absent. */
   text(name: typeof textMembers[number]): string | null;
-  /** The items of a member that holds several. */
+  /** The items of a member with several. */
   texts(name: "concepts"): readonly string[];
 }
 
-/** A member whose value has another shape than the format's. */
+/** A member whose value has an unexpected form. */
 export interface MemberRefusal {
   readonly code: "member_wrong";
   readonly node: YamlNode;
   readonly message: string;
 }
 
-/** How members are read. */
+/** Options for reading members. */
 export interface MemberContext {
   readonly bounds: Pick<ListFileBounds, "tagTextCharactersMax" | "tagConceptsMax">;
-  /** Counts what is taken with a doubt. */
+  /** Counts values accepted with a doubt. */
   readonly note: (reason: TagFindingReason, node: YamlNode, text: string) => void;
 }
 
 /**
- * Reads the members of a header, or of a tag, whose own members, null ones too, take the place of
- * the header's.
+ * Reads the members of a header, or of a tag, whose own members, including null ones, replace the
+ * header's.
  */
 export function readMembers(
   { members }: YamlMapping,

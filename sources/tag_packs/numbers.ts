@@ -1,4 +1,4 @@
-/** Numbers for values, from 0 in the order in which they first come. */
+/** Numbers for values, from 0 in the order of first occurrence. */
 export interface Numbers<Value> {
   /** The number of a value. */
   of(value: Value): number;

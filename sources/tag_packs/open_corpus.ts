@@ -13,17 +13,16 @@ import {
 } from "./corpus_format.ts";
 import { lookUpIn } from "./look_up.ts";
 
-/** Why bytes are no corpus that this version reads. */
+/** The reason why bytes are not a corpus that this version reads. */
 export interface CorpusRefusal {
   readonly code: "corpus_unusable";
-  /** For the operator, without a full stop. */
+  /** A message for the operator, without a full stop. */
   readonly message: string;
 }
 
 /**
- * Opens a corpus in place: its columns are views on the bytes, which the corpus keeps, and which
- * must not change. Every number in it is checked first, so that damaged or hostile bytes are refused
- * and never read out of bounds.
+ * Opens a corpus in place: its columns are views of the bytes, which must not change. Checks every
+ * number first, so that damaged or hostile bytes are refused and never read out of bounds.
  */
 export function openCorpus(bytes: Uint8Array): Result<TagCorpus, CorpusRefusal> {
   const header = headerOf(bytes);
@@ -67,7 +66,7 @@ function headerOf(
       new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(headerAt, bodyAt)),
     );
   } catch {
-    return unusable("its header is no JSON");
+    return unusable("its header is not JSON");
   }
   const parsed = CorpusHeader.safeParse(json);
   if (parsed.success) return ok({ value: parsed.data, bodyAt });

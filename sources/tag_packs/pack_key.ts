@@ -1,23 +1,23 @@
 /**
- * Keys of addresses in six bits a character: letters and digits, of which nearly every key is made.
- * Any other key is a byte of ones and its UTF-8. One text has one packed form, and no two texts
- * have the same.
+ * Packs keys of addresses with six bits a character: letters and digits, which suffice for nearly
+ * every key. Any other key is a byte of ones and its UTF-8. The packed form is unique for each
+ * text.
  */
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** Six bits that are no character: they fill the last byte, and begin what is not packed. */
+/** Six bits that are not a character: they fill the last byte, and mark an unpacked key. */
 const end = 63;
 const rawMark = 0xff;
 
-/** Values by character code; 64 and more are no character of the alphabet. */
+/** Values by character code; 64 and more are outside the alphabet. */
 const values = new Uint8Array(128).fill(64);
 for (const [value, character] of [...alphabet].entries()) values[character.charCodeAt(0)] = value;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Packs a key. @returns how many bytes of `into` it takes, or null when they are too few */
+/** Packs a key. @returns the number of used bytes of `into`; null when there are too few */
 export function packKey(key: string, into: Uint8Array): number | null {
   let [length, bits, held] = [0, 0, 0];
   if (key.length > into.length) return null;

@@ -11,15 +11,15 @@ import { unknownConfidence } from "./read_taxonomy.ts";
 import type { KeyedTag, PackRead, TagFindingReason, Taxonomy } from "./schema.ts";
 import { readYaml, type YamlFile, type YamlNode } from "./yaml.ts";
 
-/** What reading a pack needs beside the pack. */
+/** Dependencies of reading a pack. */
 export interface PackContext {
   readonly taxonomy: Taxonomy;
   readonly bounds: ListFileBounds;
-  /** Counts what is dropped or taken with a doubt. */
+  /** Counts content that is dropped or accepted with a doubt. */
   readonly note: Tally<TagFindingReason>["note"];
 }
 
-/** One pack while it is read. */
+/** One pack being read. */
 interface Reading extends PackContext {
   readonly file: SourceFile;
   readonly packFile: string;
@@ -30,13 +30,13 @@ interface Reading extends PackContext {
   readonly lineOf: YamlFile["lineOf"];
 }
 
-/** OFAC's own list as a pack: it names no concept, and its tags are sanctions all the same. */
+/** OFAC's own list as a pack: it names no concept, but its tags count as sanctions. */
 const ofacPack = /(?:^|\/)ofac\.yaml(?:\.gz)?$/;
 const ofacLabel = /\bOFAC Sanctions List\b/i;
 
 /**
- * Reads one pack: every tag with what it leaves out from the pack's header. A pack that does not
- * parse, or in which a value is of another shape than the format's, is refused whole, with the line.
+ * Reads one pack: every tag, with omitted members from the pack's header. A pack that does not
+ * parse, or has a value in an unexpected form, is refused completely, with the line.
  *
  * @param packFile its path below `packs/`
  */
@@ -78,7 +78,7 @@ export function readPack(
   const read: KeyedTag[] = [];
   const seen = new Set<string>();
   for (const item of tags.items) {
-    if (item.kind !== "mapping") return wrong(item, "A tag is no mapping");
+    if (item.kind !== "mapping") return wrong(item, "A tag is not a mapping");
     const members = readMembers(item, header.value, membersContext);
     if (!members.ok) return wrong(members.refusal.node, members.refusal.message);
     const tag = tagOf(members.value, item, reading);
@@ -91,12 +91,12 @@ export function readPack(
   return ok({ packFile, packTitle, rows: tags.items.length, tags: read });
 }
 
-/** Packs that show what the format can do are no evidence. */
+/** Whether a pack only demonstrates the format and is no evidence. */
 function isDemonstration(packFile: string, title: string): boolean {
   return /(?:^|\/)demo\.yaml(?:\.gz)?$/.test(packFile) || /\bdemo\b/i.test(title);
 }
 
-/** The tag as it goes into the corpus, or null and a finding. */
+/** The tag for the corpus; null with a finding if invalid. */
 function tagOf(members: Members, item: YamlNode, reading: Reading): KeyedTag | null {
   const { packFile, packTitle, taxonomy } = reading;
   const note = (reason: TagFindingReason, text: string) =>
@@ -159,7 +159,7 @@ function lastmodOf(written: string | null, note: Note): string | null {
   return lastmod;
 }
 
-/** YAML 1.1 and 1.2 together: GraphSense's own reader takes both. */
+/** Whether a text is true in YAML 1.1 or 1.2: GraphSense's own reader accepts both. */
 function isDefiner(written: string | null, note: Note): boolean {
   if (written === null || /^(?:false|no|off)$/i.test(written)) return false;
   if (/^(?:true|yes|on)$/i.test(written)) return true;

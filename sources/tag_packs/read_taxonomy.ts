@@ -6,7 +6,7 @@ import type { ListRefusal, SourceFile } from "../lists/schema.ts";
 import type { Confidence, Taxonomy } from "./schema.ts";
 import { readYaml, type YamlMapping, type YamlNode } from "./yaml.ts";
 
-/** The confidence of a tag that states none. */
+/** The confidence of a tag without one. */
 export const unknownConfidence = "unknown";
 
 /** Files of a taxonomy. */
@@ -15,11 +15,11 @@ export interface TaxonomyFiles {
   readonly concepts: SourceFile;
   /** `confidence.csv`. */
   readonly confidences: SourceFile;
-  /** Actor packs, in any number. */
+  /** Any number of actor packs. */
   readonly actors: readonly SourceFile[];
 }
 
-/** Reads what packs refer to, or refuses it whole. */
+/** Reads the data that packs refer to, or refuses all of them. */
 export function readTaxonomy(
   { concepts, confidences, actors }: TaxonomyFiles,
   bounds: ListFileBounds,
@@ -40,7 +40,7 @@ export function readTaxonomy(
   });
 }
 
-/** Concepts with their broader ones. One whose chain names no concept, or comes back, refuses it. */
+/** Concepts with their broader ones. A chain with an unknown concept or a cycle is refused. */
 function readConcepts(
   file: SourceFile,
   bounds: ListFileBounds,
@@ -51,11 +51,11 @@ function readConcepts(
   const wrong = (node: YamlNode, message: string) =>
     unreadable("value_wrong", file, { line: yaml.value.lineOf(node.at), message });
   for (const [name, concept] of yaml.value.root.members) {
-    if (concept.kind !== "mapping") return wrong(concept, `"${name}" is no concept`);
+    if (concept.kind !== "mapping") return wrong(concept, `"${name}" is not a concept`);
     if (textOf(concept, "type") === "conceptScheme") continue;
     const id = textOf(concept, "id");
     if (id === null) return wrong(concept, `Concept "${name}" has no id`);
-    if (broader.has(id)) return wrong(concept, `Concept "${id}" is there twice`);
+    if (broader.has(id)) return wrong(concept, `Concept "${id}" occurs twice`);
     broader.set(id, textOf(concept, "broader"));
   }
   for (const id of broader.keys()) {
@@ -93,13 +93,13 @@ function readConfidences(
     if (id === "" || confidences.has(id) || !/^(?:\d{1,2}|100)$/.test(level)) {
       return unreadable("value_wrong", file, {
         line,
-        message: `Confidence "${id}" is there twice, or has no level from 0 to 100`,
+        message: `Confidence "${id}" occurs twice, or has no level from 0 to 100`,
       });
     }
     confidences.set(id, { id, level: Number(level) });
   }
   return confidences.has(unknownConfidence) ? ok(confidences) : unreadable("value_wrong", file, {
-    message: `The table lacks "${unknownConfidence}", which tags without a confidence have`,
+    message: `The table does not have "${unknownConfidence}", the confidence of tags without one`,
   });
 }
 

@@ -1,7 +1,7 @@
 import type { CorpusTag } from "../../core/wallet_risk/ports.ts";
 import type { Finding } from "../lists/schema.ts";
 
-/** Content of a pack that did not go into the corpus, or went in with a doubt. */
+/** Content of a pack that was dropped from the corpus, or accepted with a doubt. */
 export type TagFindingReason =
   | "pack_demonstration"
   | "tag_without_address"
@@ -25,20 +25,20 @@ export type TagFindingReason =
   | "sanctions_label_unknown"
   | "member_unknown";
 
-/** One kind of thing met in packs, how often, and where for the first few. */
+/** One kind of finding in packs, its count, and its first places. */
 export type TagFinding = Finding<TagFindingReason>;
 
-/** One tag, and the key under which its address is looked up. */
+/** One tag, with the look-up key of its address. */
 export interface KeyedTag {
   readonly key: string;
   readonly tag: CorpusTag;
 }
 
-/** One pack that was read whole. */
+/** One completely read pack. */
 export interface PackRead {
   readonly packFile: string;
   readonly packTitle: string;
-  /** Tags that stand in it, with those that were left out. */
+  /** Tags in the pack, including dropped ones. */
   readonly rows: number;
   /** In the order of the pack. */
   readonly tags: readonly KeyedTag[];
@@ -51,12 +51,12 @@ export interface Confidence {
   readonly level: number;
 }
 
-/** What packs refer to. */
+/** The data that packs refer to. */
 export interface Taxonomy {
-  /** Broader concept of each concept, or null for the root. */
+  /** Broader concept of each concept; null for the root. */
   readonly concepts: ReadonlyMap<string, string | null>;
-  /** By id; `unknown` is one of them. */
+  /** By id, including `unknown`. */
   readonly confidences: ReadonlyMap<string, Confidence>;
-  /** Labels by id; null where no actor pack is at hand, and every id is taken. */
+  /** Labels by id; null without an actor pack, in which case every id is accepted. */
   readonly actors: ReadonlyMap<string, string> | null;
 }

@@ -5,8 +5,8 @@ import { unreadable } from "../lists/refusal.ts";
 import type { ListRefusal, SourceFile } from "../lists/schema.ts";
 
 /**
- * The content of a file, read once, and unpacked where its name ends in `.gz`. One that is cut off,
- * damaged or larger than the bound unpacked is refused.
+ * Reads the content of a file once, and decompresses it if its name ends in `.gz`. Refuses a file
+ * that is cut, damaged or too large after decompression.
  */
 export function unpack(
   file: SourceFile,
@@ -22,7 +22,7 @@ export function unpack(
     });
   } catch {
     return unreadable("gzip_malformed", file, {
-      message: `File is no whole gzip file of at most ${fileBytesMax} bytes`,
+      message: `The file is not a complete gzip file of at most ${fileBytesMax} bytes`,
     });
   }
 }

@@ -2,25 +2,27 @@ import { createHash } from "node:crypto";
 import type { WalkedAddress } from "../../core/wallet_risk/ports.ts";
 import type { CorpusColumns, CorpusHeader } from "./corpus_format.ts";
 
-/** Parts that addresses are sorted in, by the first bits of their place. */
+/**
+ * Exponent of the number of parts in which addresses are sorted, by the first bits of their place.
+ */
 const partBits = 8;
-/** Addresses that are looked at before others may run. */
+/** Addresses processed before other work may run. */
 const addressesAtOnce = 5_000;
-/** Bytes of a template's hash within what an address states. */
+/** Bytes of a template's hash in the content of an address. */
 const templateBytes = 16;
 
-/** What a walk needs of the look-ups. */
+/** The look-ups that a walk needs. */
 interface LookUps {
   /** A tag without its address, as a text. */
   readonly templateText: (number: number) => string;
-  /** The address as the tag's pack writes it, where that is not its key. */
+  /** The address as written in the tag's pack, if it differs from its key. */
   readonly writtenOf: (tag: number) => string | null;
 }
 
 /**
- * Walks through every address of a corpus, in an order of network and key alone: corpora that were
- * built by several runs are met in the same one. Addresses are sorted in parts, so that no step is
- * long; null says that nothing is found yet, and that others may run.
+ * Yields every address of a corpus, in an order that depends only on network and key: corpora of
+ * different runs have the same one. Addresses are sorted in parts, so that no step is long; null
+ * means that none is found yet, and that other work may run.
  */
 export function* walkAddresses(
   { networks: codes, counts }: CorpusHeader,
@@ -57,7 +59,7 @@ export function* walkAddresses(
     return hex;
   }
 
-  /** What the tags of an address state, whatever their order. */
+  /** The content of an address's tags, independent of their order. */
   function statedOf(address: number): string {
     const stated: string[] = [];
     for (let tag = tagStarts[address]!; tag < tagStarts[address + 1]!; tag++) {
@@ -93,7 +95,7 @@ function byRef({ ref: one }: WalkedAddress, { ref: other }: WalkedAddress): numb
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** FNV-1a, 32 bits, mixed so that its high bits, which parts go by, depend on all of the key. */
+/** FNV-1a, 32 bits, mixed so that its high bits, which select the part, depend on the whole key. */
 function hashOf(bytes: Uint8Array, seed: number): number {
   let hash = seed;
   for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193);

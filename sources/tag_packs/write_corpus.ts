@@ -23,21 +23,21 @@ export interface CorpusRun {
   readonly builtAt: string;
 }
 
-/** What a builder has taken. */
+/** The data collected by a builder. */
 export interface Taken {
   readonly addresses: TaggedAddress[];
   /** Numbers of each tag's address and template, in the order of the packs. */
   readonly tagAddresses: number[];
   readonly tagTemplates: number[];
-  /** Addresses as written, by tag, where that is not the key. */
+  /** Addresses as written, by tag, if they differ from the key. */
   readonly written: Map<number, string>;
-  /** Addresses by actor, each once. */
+  /** Distinct addresses by actor. */
   readonly members: Set<number>[];
   /** ISO 8601 calendar date of the newest change. */
   asOf: string | null;
 }
 
-/** The bytes of a corpus of what was taken. */
+/** Writes the bytes of a corpus. */
 export function writeCorpus(taken: Taken, tables: Tables, run: CorpusRun): Uint8Array<ArrayBuffer> {
   const { addresses } = taken;
   const networks = [...new Set(addresses.map(({ network }) => network))].sort();
@@ -88,7 +88,10 @@ export function writeCorpus(taken: Taken, tables: Tables, run: CorpusRun): Uint8
   }, columns);
 }
 
-/** The columns of tags, which follow the order of their addresses, and in one that of the packs. */
+/**
+ * The columns of tags, in the order of their addresses, and for one address in the order of the
+ * packs.
+ */
 function tagColumns({ tagAddresses, tagTemplates, written }: Taken, rank: Uint32Array) {
   const tags = Uint32Array.from(tagAddresses.keys()).sort((a, b) =>
     rank[tagAddresses[a]!]! - rank[tagAddresses[b]!]! || a - b
@@ -112,7 +115,9 @@ function textColumns(texts: readonly string[]) {
   return { stringStarts: starts, strings: bytes };
 }
 
-/** Addresses in the order of the corpus, by bucket and in one by network and key, in flat columns. */
+/**
+ * Orders the addresses of the corpus by bucket, and within one by network and key, in flat columns.
+ */
 function placeAddresses(
   addresses: readonly TaggedAddress[],
   networks: readonly string[],
@@ -130,7 +135,7 @@ function placeAddresses(
   return { order, buckets, networkNumbers };
 }
 
-/** Where each of so many groups begins when their members are in order, and the end. */
+/** The start of each group when their members are in order, and the end. */
 function startsOf(groups: Uint32Array, count: number): Uint32Array {
   const lengths = new Uint32Array(count);
   for (const group of groups) lengths[group]! += 1;
@@ -143,14 +148,14 @@ function lengthsToStarts(lengths: ArrayLike<number>): Uint32Array {
   return starts;
 }
 
-/** A key in a buffer that the next one overwrites. */
+/** A packed key in a buffer that the next one overwrites. */
 function packed(key: string): Uint8Array {
   const length = packKey(key, packing);
   if (length === null) throw new Error(`Corpus builder: key ${key} is too long`);
   return packing.subarray(0, length);
 }
 
-/** So many parts one after another, and where each begins. */
+/** Joins parts, with the start of each. */
 function joinParts(count: number, partAt: (at: number) => Uint8Array) {
   const bytes = growingBytes();
   const lengths = new Uint32Array(count);

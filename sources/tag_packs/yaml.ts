@@ -12,10 +12,10 @@ import { textOfFile } from "../lists/file_text.ts";
 import { unreadable } from "../lists/refusal.ts";
 import type { ListRefusal, SourceFile } from "../lists/schema.ts";
 
-/** Collections within collections. Actor packs go five deep. */
+/** Maximum nesting of collections. Actor packs have five levels. */
 const depthMax = 16;
 
-/** A text of a YAML file; no number, date or boolean is made of it. */
+/** A text of a YAML file, never converted to a number, date or boolean. */
 export interface YamlScalar {
   readonly kind: "scalar";
   /** Null for an unquoted null: nothing, `~` or `null`. */
@@ -38,7 +38,7 @@ export interface YamlMapping {
   readonly at: number;
 }
 
-/** One value of a YAML file, and where it stands. */
+/** One value of a YAML file, with its place. */
 export type YamlNode = YamlScalar | YamlSequence | YamlMapping;
 
 /** A YAML file that is one mapping. */
@@ -49,9 +49,9 @@ export interface YamlFile {
 }
 
 /**
- * Reads a YAML file of one document, a mapping, with the line of everything in it. All scalars stay
- * texts, so that an unquoted `0x...` is no number. Aliases, a key that is given twice and a key
- * that is no text refuse the file: no text of it can stand for more than itself.
+ * Reads a YAML file of one document, a mapping, with the lines of all values. All scalars stay
+ * texts, so that an unquoted `0x...` does not become a number. Refuses aliases, repeated keys and
+ * keys that are not text, so that no text of the file can expand.
  */
 export function readYaml(file: SourceFile, bounds: ListFileBounds): Result<YamlFile, ListRefusal> {
   const text = textOfFile(file, bounds);
@@ -85,7 +85,10 @@ export function readYaml(file: SourceFile, bounds: ListFileBounds): Result<YamlF
   return ok({ root, lineOf });
 }
 
-/** Lines and commas: the parser takes memory for every value, and no two stand without either. */
+/**
+ * Counts lines and commas: the parser uses memory for every value, and values are always separated
+ * by one of these.
+ */
 function valuesAtMost(text: string): number {
   let values = 1;
   for (let at = 0; at < text.length; at++) {
@@ -100,7 +103,7 @@ interface Fault {
   readonly at: number;
 }
 
-/** A collection whose end has not come yet. */
+/** An open collection. */
 type Open =
   | { readonly kind: "document" }
   | { readonly kind: "sequence"; readonly items: YamlNode[]; readonly at: number }
@@ -149,7 +152,7 @@ function buildNodes(
   return { documents };
 }
 
-/** Puts a value where it belongs: into a collection, under a key, or as the key of the next one. */
+/** Puts a value at its place: into a collection, under a key, or as the next key. */
 function place(node: YamlNode, into: Open | undefined, documents: YamlNode[]): Fault | null {
   if (into === undefined || into.kind === "document") {
     documents.push(node);
@@ -159,9 +162,9 @@ function place(node: YamlNode, into: Open | undefined, documents: YamlNode[]): F
     into.members.set(into.key, node);
     into.key = null;
   } else if (node.kind !== "scalar" || node.text === null) {
-    return { fault: "a key is no text", at: node.at };
+    return { fault: "a key is not a text", at: node.at };
   } else if (into.members.has(node.text)) {
-    return { fault: `the key "${node.text.slice(0, 80)}" is there twice`, at: node.at };
+    return { fault: `the key "${node.text.slice(0, 80)}" occurs twice`, at: node.at };
   } else {
     into.key = node.text;
   }
@@ -179,7 +182,7 @@ function scalarOf(
   return { kind: "scalar", text: isNull ? null : text, at: event.valueStart };
 }
 
-/** The line of a character: the starts of all lines are found when one is asked for first. */
+/** Returns the line of a character; the starts of all lines are found at the first call. */
 function openLines(text: string): (at: number) => number {
   let starts: readonly number[] | null = null;
   return (at) => {

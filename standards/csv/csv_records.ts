@@ -134,6 +134,6 @@ function fieldsOf(
     return { fields: fields ?? [] };
   } catch (thrown) {
     if (!(thrown instanceof CsvError)) throw thrown;
-    return { problem: "a quote stands within a field that is not quoted, or behind one that is" };
+    return { problem: "a quote is within an unquoted field, or after a quoted one" };
   }
 }

@@ -80,7 +80,7 @@ interface Query {
 function faultsOf({ credentials, credential_sets = [] }: Query): readonly string[] {
   const faults: string[] = [];
   const ids = credentials.map(({ id }) => id);
-  if (new Set(ids).size !== ids.length) faults.push("a credential's id stands twice");
+  if (new Set(ids).size !== ids.length) faults.push("a credential's id is repeated");
   const asked = credential_sets.flatMap(({ options }) => options.flat());
   if (!asked.every((id) => ids.includes(id))) faults.push("a credential set names an unknown id");
   const combinations = credential_sets.reduce(
@@ -92,9 +92,9 @@ function faultsOf({ credentials, credential_sets = [] }: Query): readonly string
   }
   for (const { id, claims = [], claim_sets = [] } of credentials) {
     const names = claims.flatMap((claim) => claim.id ?? []);
-    if (new Set(names).size !== names.length) faults.push(`${id}: a claim's id stands twice`);
+    if (new Set(names).size !== names.length) faults.push(`${id}: a claim's id is repeated`);
     const paths = claims.map(({ path }) => JSON.stringify(path));
-    if (new Set(paths).size !== paths.length) faults.push(`${id}: a claim is asked for twice`);
+    if (new Set(paths).size !== paths.length) faults.push(`${id}: a claim is requested twice`);
     if (!claim_sets.flat().every((name) => names.includes(name))) {
       faults.push(`${id}: a claim set names an unknown id`);
     }

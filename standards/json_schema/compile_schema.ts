@@ -213,7 +213,7 @@ function whyRefused(name: string): string {
     case "dependencies":
       return 'is not of 2020-12: use "dependentRequired" or "dependentSchemas"';
     default:
-      return "is no keyword that is supported here";
+      return "is not a supported keyword";
   }
 }
 

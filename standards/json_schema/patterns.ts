@@ -25,7 +25,7 @@ function compilePattern(source: string): Pattern | string {
   if (source.length > charactersMax) return `is longer than ${charactersMax} characters`;
   const compiled = compile(source);
   if (compiled === null) {
-    return "is no regular expression of RE2's syntax (without look-around and back-references)";
+    return "is not a regular expression of RE2's syntax (without look-around and back-references)";
   }
   const size = compiled.programSize();
   if (size > instructionsMax) return "is too large: its repetitions multiply";

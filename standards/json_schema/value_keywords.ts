@@ -62,7 +62,7 @@ export const valueKeywords: Readonly<Record<string, Keyword>> = {
       ? formats[value]
       : undefined;
     if (format === undefined) {
-      compiler.refuse(path, `must be one that is checked: ${Object.keys(formats).join(", ")}`);
+      compiler.refuse(path, `must be a supported format: ${Object.keys(formats).join(", ")}`);
       return null;
     }
     return (run, given, place) =>
@@ -144,7 +144,7 @@ function ofNumber(
 ): Keyword {
   return (compiler, { value, path }) => {
     if (typeof value !== "number" || (positive && value <= 0)) {
-      compiler.refuse(path, positive ? "must be a number over 0" : "must be a number");
+      compiler.refuse(path, positive ? "must be a number above 0" : "must be a number");
       return null;
     }
     return (run, given, place) =>

@@ -78,7 +78,7 @@ export interface MeantSignature {
 }
 
 function demand(holds: boolean, what: string): asserts holds {
-  if (!holds) throw new Error(`the signed document is not what was meant: ${what}`);
+  if (!holds) throw new Error(`the signed document differs from the intended one: ${what}`);
 }
 
 /**
@@ -121,7 +121,7 @@ export async function checkSignedPdf(
     demand(await verifyTimestamp(token.whole, question), "its timestamp");
   } catch (cause) {
     if (!(cause instanceof Asn1Error)) throw cause;
-    throw new Error("the signed document is not what was meant: its CMS", { cause });
+    throw new Error("the signed document differs from the intended one: its CMS", { cause });
   }
 }
 

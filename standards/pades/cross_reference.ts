@@ -60,7 +60,7 @@ export function readCrossReference(
     }
     nextNumber = Math.max(
       nextNumber,
-      integerOf(section.trailer.get("Size")) ?? broken("it does not say its size"),
+      integerOf(section.trailer.get("Size")) ?? broken("it does not state its size"),
     );
     newest ??= section;
     at = section.trailer.has("Prev")

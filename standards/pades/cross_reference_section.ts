@@ -114,12 +114,16 @@ function takeDigits(cursor: PdfCursor, digits: number): number {
 }
 
 function readStreamSection(cursor: PdfCursor, { budget, entriesMax }: SectionBounds): Section {
-  if (isSpace(cursor.bytes[cursor.at])) broken("no cross-reference section stands there");
-  if (takeObjectHeader(cursor) === null) broken("no cross-reference section stands there");
+  if (isSpace(cursor.bytes[cursor.at])) {
+    broken("there is no cross-reference section at the stated place");
+  }
+  if (takeObjectHeader(cursor) === null) {
+    broken("there is no cross-reference section at the stated place");
+  }
   const trailer = parseDictionary(cursor).entries;
   const type = trailer.get("Type");
   if (type?.kind !== "name" || type.name !== "XRef") {
-    broken("no cross-reference section stands there");
+    broken("there is no cross-reference section at the stated place");
   }
   const data = takeStream(cursor, trailer.get("Length") ?? pdfNull);
   const direct = (value: PdfValue | undefined) => value ?? pdfNull;

@@ -27,10 +27,10 @@ export interface Form {
 export function readForm(objects: PdfObjects, catalog: PdfEntries): Form {
   const entry = catalog.get("AcroForm") ?? pdfNull;
   const found = objects.resolve(entry);
-  if (found.kind !== "dictionary" && found.kind !== "null") broken("its form is no dictionary");
+  if (found.kind !== "dictionary" && found.kind !== "null") broken("its form is not a dictionary");
   const entries = found.kind === "dictionary" ? found.entries : new Map<string, PdfValue>();
   const fields = objects.resolve(entries.get("Fields"));
-  if (fields.kind !== "array" && fields.kind !== "null") broken("its fields are no array");
+  if (fields.kind !== "array" && fields.kind !== "null") broken("its fields are not an array");
   const names = new Set<string>();
   const earlier: EarlierSignature[] = [];
   const permissions: Permissions[] = [];
@@ -90,7 +90,7 @@ function* walkFields(objects: PdfObjects, roots: readonly PdfValue[]): Generator
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { item } = next;
     if (item.kind === "reference" && seen.has(item.number)) {
-      broken("a field stands twice in its form");
+      broken("a field occurs twice in its form");
     }
     if (item.kind === "reference") seen.add(item.number);
     const entries = objects.entriesOf(item);

@@ -81,18 +81,18 @@ function findFirstPage(objects: PdfObjects, catalog: PdfEntries): Pdf["page"] {
   let first: Pdf["page"] | null = null;
   while (open.length > 0) {
     const reference = open.pop();
-    if (reference?.kind !== "reference") broken("a page is no object of its own");
-    if (seen.has(reference.number)) broken("a page stands twice in the tree");
+    if (reference?.kind !== "reference") broken("a page is not an indirect object");
+    if (seen.has(reference.number)) broken("a page occurs twice in the tree");
     seen.add(reference.number);
     const entries = objects.entriesOf(reference);
-    if (entries === null) broken("a page is no dictionary");
+    if (entries === null) broken("a page is not a dictionary");
     if (!entries.has("Kids")) {
       const type = objects.resolve(entries.get("Type"));
       if (type.kind !== "name" || type.name !== "Pages") first ??= { reference, entries };
       continue;
     }
     const kids = objects.itemsOf(entries.get("Kids"));
-    if (kids === null) broken("the kids of a page tree are no array");
+    if (kids === null) broken("the kids of a page tree are not an array");
     objects.hold({ items: kids.length });
     for (let at = kids.length - 1; at >= 0; at--) open.push(kids[at]);
   }

@@ -122,11 +122,11 @@ interface PlainSource {
 /** Moves after an object header such as `12 0 obj`, which must be at the stated place. */
 function cursorAt({ bytes, crossReference, budget }: PlainSource, number: number): PdfCursor {
   const place = crossReference.places.get(number);
-  if (place?.kind !== "plain") broken("an object stands in a stream that should not");
+  if (place?.kind !== "plain") broken("an object is in a stream, where it must not be");
   const cursor = { bytes, budget, at: place.offset };
   const header = isSpace(bytes[cursor.at]) ? null : takeObjectHeader(cursor);
   if (header?.number !== number || header.generation !== place.generation) {
-    broken("an object does not stand where it should");
+    broken("an object is not at its stated place");
   }
   return cursor;
 }
@@ -173,7 +173,7 @@ function openObjectStream(source: ObjectStreamSource, number: number): ObjectStr
     return isThere ? readPlainObject(source, value.number) : pdfNull;
   };
   const type = direct(entries.get("Type"));
-  if (type.kind !== "name" || type.name !== "ObjStm") broken("an object stream is none");
+  if (type.kind !== "name" || type.name !== "ObjStm") broken("an object stream is malformed");
   const data = takeStream(cursor, direct(entries.get("Length")));
   const decoded = decodeStream(data, entries, source.budget, direct);
   const count = integerOf(direct(entries.get("N")));

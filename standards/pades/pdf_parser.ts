@@ -31,7 +31,7 @@ const numberBytesMax = 64;
 
 /** Reads the object at the cursor (ISO 32000-2 §7.3). @throws PdfError */
 export function parseValue(cursor: PdfCursor, depth = 0): PdfValue {
-  if (depth > depthMax) broken("objects stand too deep in each other");
+  if (depth > depthMax) broken("objects are nested too deep");
   cursor.values = (cursor.values ?? 0) + 1;
   if (cursor.values > valuesMax) tooMuch("an object has too many values");
   payForReading(cursor, 1);
@@ -65,7 +65,7 @@ export function parseDictionary(cursor: PdfCursor, depth = 0): PdfDictionary {
     }
     if (bytes[cursor.at] !== 0x2f) broken("expected a name in a dictionary");
     const name = parseName(cursor);
-    if (entries.has(name)) broken("a name stands twice in a dictionary");
+    if (entries.has(name)) broken("a name is repeated in a dictionary");
     entries.set(name, parseValue(cursor, depth + 1));
   }
 }

@@ -27,7 +27,7 @@ export function takeStream(cursor: PdfCursor, length: PdfValue): Uint8Array {
   }
   cursor.at = start + length.value;
   skipBlanks(cursor);
-  if (!takeKeyword(cursor, "endstream")) broken("a stream does not end where it says");
+  if (!takeKeyword(cursor, "endstream")) broken("a stream does not end at its stated length");
   return bytes.subarray(start, start + length.value);
 }
 

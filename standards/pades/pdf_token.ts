@@ -33,7 +33,7 @@ export function allowReading(budget: PdfBudget, { length }: Uint8Array): void {
 /** Deducts the bytes read from the budget. @throws PdfError */
 export function payForReading({ budget }: PdfCursor, bytes: number): void {
   budget.readingLeft -= bytes;
-  if (budget.readingLeft < 0) tooMuch("its objects stand in each other");
+  if (budget.readingLeft < 0) tooMuch("its objects overlap");
 }
 
 /** A position in the bytes of a PDF, which readers move. */

@@ -100,7 +100,7 @@ function readAttributes(elements: readonly BerElement[]): Attributes {
   for (const element of elements) {
     const [id, values] = childrenOf(element);
     const name = readOid(id);
-    if (found.has(name)) throw new Asn1Error("an attribute stands twice");
+    if (found.has(name)) throw new Asn1Error("an attribute is repeated");
     const [value] = childrenOf(values, tags.set);
     if (value !== undefined) found.set(name, value);
   }

@@ -136,14 +136,14 @@ export function readSigned(
   algorithmAt: number,
 ): { readonly fields: readonly Asn1Element[]; readonly signed: Signed } {
   const [whole, ...rest] = elementsOf(der);
-  if (rest.length > 0) throw new Asn1Error("bytes follow what is signed");
+  if (rest.length > 0) throw new Asn1Error("bytes follow the signed part");
   const [tbs, algorithm, signature] = inside(whole, tags.sequence);
   const fields = inside(tbs, tags.sequence);
   if (hexOf(fields[algorithmAt]) !== hexOf(algorithm)) {
     throw new Asn1Error("it names two signature algorithms");
   }
   const signatureBits = contentOf(signature, tags.bitString);
-  if (signatureBits[0] !== 0) throw new Asn1Error("its signature is no whole bytes");
+  if (signatureBits[0] !== 0) throw new Asn1Error("its signature is not whole bytes");
   const signed = {
     bytes: tbs?.whole ?? new Uint8Array(),
     signature: signatureBits.slice(1),
@@ -206,7 +206,7 @@ function readExtensions(element: Asn1Element | undefined) {
     const oid = readOid(id);
     const value = rest.at(-1);
     const isCritical = rest.length === 2 && contentOf(rest[0], tags.boolean)[0] === 0xff;
-    if (found.has(oid)) throw new Asn1Error("an extension stands twice");
+    if (found.has(oid)) throw new Asn1Error("an extension is repeated");
     found.set(oid, contentOf(value, tags.octetString));
     const isKnown = harmless.has(oid) || Object.values<string>(extensions).includes(oid);
     hasUnknownCritical ||= (isCritical && !isKnown) || oid === nameConstraints;

@@ -48,7 +48,7 @@ export function parseSignerChain(
   const { keyUsage } = leaf;
   if (leaf.isCa) return wrong(`the first certificate is a CA's; put the ${signer}'s own first`);
   if (hasIssued(leaf, leaf)) {
-    return wrong("the certificate is self-signed, which no wallet takes; have a CA issue it");
+    return wrong("the certificate is self-signed, which no wallet accepts; have a CA issue it");
   }
   if (keyUsage !== null && !keyUsage.has(keyUsages.digitalSignature)) {
     return wrong("the certificate is not for digital signatures");

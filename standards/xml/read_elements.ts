@@ -87,7 +87,7 @@ export function openXmlReader(
   parser.on("text", (text) => goOn(handler.text(text)));
   parser.on("cdata", (text) => goOn(handler.text(text)));
   parser.on("opentagstart", ({ name }) => {
-    if (++state.depth > depthMax) fail(`Elements stand more than ${depthMax} deep`);
+    if (++state.depth > depthMax) fail(`Elements are nested more than ${depthMax} deep`);
     if (++state.elements > elementsMax) fail(`There are more than ${elementsMax} elements`);
     if (name.length > nameCharactersMax) fail(longName);
     state.attributes = 0;

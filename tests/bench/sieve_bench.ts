@@ -8,17 +8,16 @@
  * usage: deno task bench sieve [--changes 20] [--subjects 1000] [--seed 5]
  */
 import "../../base/temporal.ts";
-import type { ListedEntity } from "../../core/matching/ports.ts";
-import type { ScreeningRequest } from "../../core/screening/request_schema.ts";
 import { screenName } from "../../core/screening/screen_name.ts";
 import { openSieves } from "../../service/screening/sieve.ts";
 import { openEngine } from "../../service/screening/matching.ts";
 import { buildSnapshot } from "../../sources/lists/build_snapshot.ts";
 import { openSnapshotBuilder } from "../../wasm/matcher.ts";
 import { readOptions } from "../support/options.ts";
-import { type Draw, drawsFrom, withSlip } from "./core_queries.ts";
+import { drawsFrom } from "./core_queries.ts";
 import { everyListAtHand } from "./lists.ts";
 import { someNames } from "./names.ts";
+import { nearEntry } from "./near_entry.ts";
 
 const options = readOptions("bench sieve", { changes: "20", subjects: "1000", seed: "5" });
 const [changes, subjects] = [Number(options.changes), Number(options.subjects)];
@@ -41,7 +40,7 @@ for (let change = 0; change < changes; change++) {
   const sieve = timed("making", () => makeSieve(snapshot, ids));
   for (let n = 0; n < subjects; n++) {
     const from = n % 10 < 7 ? changed : entities;
-    const request = near(from[draw(from.length)]!, draw);
+    const request = nearEntry(from[draw(from.length)]!, draw);
     const { classification, candidates } = timed(
       "whole",
       () =>
@@ -89,48 +88,4 @@ function timed<Value>(what: keyof typeof milliseconds, run: () => Value): Value 
   const value = run();
   milliseconds[what] += performance.now() - began;
   return value;
-}
-
-/** A customer like an entry, written another way. */
-function near({ names, births, nationalities }: ListedEntity, draw: Draw): ScreeningRequest {
-  const { text } = names[draw(names.length)]!;
-  const day = births.find((birth) => /^\d{4}(?:-\d\d){0,2}$/.test(birth));
-  const dob = [undefined, "1985-03-02", day, day][draw(4)];
-  const nationality = draw(2) === 0 ? undefined : nationalities[0] ?? "DE";
-  return {
-    name: written(text, draw),
-    ...(dob === undefined ? {} : { dob }),
-    ...(nationality === undefined ? {} : { nationality }),
-  };
-}
-
-function written(text: string, draw: Draw): string {
-  const words = text.split(/\s+/);
-  const [first = "", ...others] = words;
-  const slip = (name: string) => name.length > 3 ? withSlip(name, draw) : name;
-  const beside = () => ["Maria", "Khan", "Ltd", "Johnson", "Mohammed", "Trading"][draw(6)];
-  switch (draw(11)) {
-    case 1:
-      return slip(text);
-    case 2:
-      return slip(slip(text));
-    case 3:
-      return words.length > 2 ? `${first} ${words.at(-1)}` : text;
-    case 4:
-      return words.toReversed().join(" ");
-    case 5:
-      return words.length > 1 ? `${first[0]}. ${others.join(" ")}` : text;
-    case 6:
-      return `${text} ${beside()}`;
-    case 7:
-      return words.length > 1 ? words.toSpliced(draw(words.length), 1).join(" ") : text;
-    case 8:
-      return words.join("");
-    case 9:
-      return words.length > 1 ? `${first} ${beside()} ${words.at(-1)} ${beside()}` : text;
-    case 10:
-      return `${beside()} ${slip(text)} ${beside()}`;
-    default:
-      return text;
-  }
 }

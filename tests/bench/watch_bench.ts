@@ -11,20 +11,16 @@ import type { MonitoringRun } from "../../core/monitoring/schema.ts";
 import type { ListedEntity } from "../../core/matching/ports.ts";
 import { buildSnapshot } from "../../sources/lists/build_snapshot.ts";
 import { openSnapshotBuilder } from "../../wasm/matcher.ts";
-import { runCli } from "../support/cli.ts";
 import { readOptions } from "../support/options.ts";
 import { emptyDatabase } from "../support/postgres.ts";
 import { manifestOf, publishInto, snapshotIn, testSigner } from "../support/published_lists.ts";
-import { type ServerProcess, startServer } from "../support/server.ts";
 import { everyListAtHand } from "./lists.ts";
 import { load, type LoadResult } from "./load.ts";
 import { someNames } from "./names.ts";
+import { finishPath, importRows, post, runsPath, startWatching, untilEnded } from "./watching.ts";
 
 const { subjects, entries } = readOptions("bench watch", { subjects: "20000", entries: "200" });
-const [subjectsPath, runsPath] = ["/v1/monitoring/subjects", "/v1/monitoring/runs"];
 const size = Number(subjects);
-/** Customers of one piece of the import. */
-const pieceRows = 20_000;
 
 const known = someNames(20_000);
 
@@ -73,26 +69,8 @@ async function buildLists(): Promise<{ readonly before: string; readonly after: 
 }
 
 async function measure(kv: string, lists: string, change: () => Promise<void>): Promise<void> {
-  await Deno.writeTextFile(
-    `${folder}/policy.json`,
-    JSON.stringify({
-      lists: { pollSeconds: 1, shrinkPercentMax: 100 },
-      rateLimits: { screening: { capacity: 100_000, refillPerSecond: 10_000 } },
-    }),
-  );
-  const env = {
-    AVAL_MODE: "live",
-    AVAL_KV: kv,
-    AVAL_LISTS: lists,
-    AVAL_POLICY: `${folder}/policy.json`,
-    AVAL_SECRET_KEY: crypto.getRandomValues(new Uint8Array(32)).toBase64(),
-  };
-  await Deno.writeTextFile(`${folder}/client.json`, JSON.stringify({ monitoring: true }));
-  await admin(["client", "put", "bench", "--file", `${folder}/client.json`], env);
-  const minted = await admin(["token", "mint", "--client", "bench"], env);
-  const token = minted.trim().split("\n").at(-1) ?? "";
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  await using server = await startServer(env);
+  await using watching = await startWatching({ folder, kv, lists });
+  const { server, headers } = watching;
   const others = (seconds: number) =>
     load({
       ...{ url: server.url, connections: 1, seconds },
@@ -106,29 +84,23 @@ async function measure(kv: string, lists: string, change: () => Promise<void>): 
   const idle = residentMegabytes(server.pid).now;
   const memory = () => `${residentMegabytes(server.pid).peak - idle} MB above ${idle} MB`;
 
-  const imported = await timed(() => importBook(server, headers));
+  const imported = await timed(() => importRows(watching, size, rowOf));
   console.log(`import of ${size}: ${imported} s; ${memory()}`);
   const run = (what: string, cause: MonitoringRun["cause"], begin: () => Promise<unknown>) =>
     report(what, async () => {
       await begin();
-      return await untilEnded(server, headers, { cause, meanwhile: others });
+      const beside: LoadResult[] = [];
+      const ended = await untilEnded(watching, cause, async () => {
+        beside.push(await others(1));
+      });
+      return { ended, beside };
     });
-  const finish = `${subjectsPath}/import/g1/finish?remove=0`;
-  await run("first run", "import", () => post(server, finish, headers));
+  await run("first run", "import", () => post(watching, finishPath));
   console.log(`  ${memory()}`);
   await run("delta", "lists", change);
   console.log(`  ${memory()}`);
-  await run("whole run", "request", () => post(server, runsPath, headers));
+  await run("whole run", "request", () => post(watching, runsPath));
   console.log(`  ${memory()}`);
-}
-
-async function admin(
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-): Promise<string> {
-  const ran = await runCli("admin", [...args], env);
-  if (ran.code !== 0) throw new Error(ran.stderr);
-  return ran.stdout;
 }
 
 async function report(
@@ -149,58 +121,10 @@ async function report(
   );
 }
 
-async function untilEnded(
-  server: ServerProcess,
-  headers: Readonly<Record<string, string>>,
-  { cause, meanwhile }: {
-    readonly cause: MonitoringRun["cause"];
-    readonly meanwhile: (seconds: number) => Promise<LoadResult>;
-  },
-): Promise<{ readonly ended: MonitoringRun; readonly beside: readonly LoadResult[] }> {
-  const beside: LoadResult[] = [];
-  for (;;) {
-    beside.push(await meanwhile(1));
-    const answer = await fetch(`${server.url}${runsPath}`, { headers });
-    const { runs } = await answer.json() as { readonly runs: readonly MonitoringRun[] };
-    const ended = runs.find((run) => run.cause === cause && run.endedAt !== null);
-    if (ended !== undefined) return { ended, beside };
-  }
-}
-
-async function importBook(
-  server: ServerProcess,
-  headers: Readonly<Record<string, string>>,
-): Promise<void> {
-  const lines = { ...headers, "content-type": "application/x-ndjson" };
-  for (let from = 0; from < size; from += pieceRows) {
-    const rows = Array.from({ length: Math.min(pieceRows, size - from) }, (_, at) => {
-      const n = from + at;
-      // Nine of ten of these names are on no list; of the others few are taken.
-      const place = n % 200 === 0 ? n / 20 : n % 10 === 0 ? n + 1 : n;
-      const { name, ...rest } = someName(place);
-      return JSON.stringify({ subjectRef: `c-${n}`, name, ...rest });
-    });
-    await post(server, `${subjectsPath}/import?generation=g1`, lines, rows.join("\n"));
-  }
-}
-
-function someName(n: number) {
-  return known[n % known.length] ?? { name: "Anna Berg" };
-}
-
-async function post(
-  { url }: ServerProcess,
-  path: string,
-  headers: Readonly<Record<string, string>>,
-  body = "",
-): Promise<void> {
-  const answer = await fetch(`${url}${path}`, {
-    method: "POST",
-    headers,
-    ...(body === "" ? {} : { body }),
-  });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${answer.status} ${text}`);
+/** A customer of the book: nine of ten of these names are on no list; of the others few are taken. */
+function rowOf(n: number) {
+  const place = n % 200 === 0 ? n / 20 : n % 10 === 0 ? n + 1 : n;
+  return known[place % known.length] ?? { name: "Anna Berg" };
 }
 
 async function timed(run: () => Promise<void>): Promise<string> {

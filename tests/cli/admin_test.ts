@@ -107,9 +107,9 @@ Deno.test("admin audit verify does not make a store that is not there", async ()
 
 Deno.test("admin refuses wrong usage with status 2 and touches nothing", async (t) => {
   const cases: readonly { readonly args: readonly string[]; readonly says: RegExp }[] = [
-    { args: [], says: /Say what to do: .*token mint.*audit verify/ },
-    { args: ["token"], says: /Say what to do: token mint, token list, token revoke\./ },
-    { args: ["tokens"], says: /Say what to do: .*token mint.*audit verify/ },
+    { args: [], says: /Name a command: .*token mint.*audit verify/ },
+    { args: ["token"], says: /Name a command: token mint, token list, token revoke\./ },
+    { args: ["tokens"], says: /Name a command: .*token mint.*audit verify/ },
     { args: ["token", "melt"], says: /Unknown command "token melt"/ },
     { args: ["token", "mint"], says: /--client ID is needed/ },
     {
@@ -118,7 +118,7 @@ Deno.test("admin refuses wrong usage with status 2 and touches nothing", async (
     },
     { args: ["token", "mint", "--client", "ac me"], says: /visible ASCII/ },
     { args: ["token", "mint", "--client", "acme", "--role", "king"], says: /Unknown role "king"/ },
-    { args: ["token", "mint", "--client", "acme", "--scope", `"`], says: /no OAuth scope/ },
+    { args: ["token", "mint", "--client", "acme", "--scope", `"`], says: /not an OAuth scope/ },
     { args: ["token", "mint", "--client", "acme", "--ttl", "1y"], says: /--ttl takes/ },
     { args: ["token", "mint", "--client", "acme", "--ttl", "0s"], says: /--ttl takes/ },
     { args: ["token", "mint", "--client", "acme", "--ttl", "367d"], says: /--ttl takes/ },

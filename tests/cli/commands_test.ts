@@ -79,6 +79,6 @@ Deno.test("each command refuses one argument too many", () => {
     const most = command.usages.filter((usage) => !usage.includes("--")).length;
     if (command.usages.some((usage) => usage.endsWith("..."))) continue;
     const args = Array.from({ length: most + 1 }, (_, n) => `x${n}`);
-    assert.match(refusalOf(command, ...args), new RegExp(`"x${most}"|takes .*[A-Z]|options alone`));
+    assert.match(refusalOf(command, ...args), new RegExp(`"x${most}"|takes .*[A-Z]|only options`));
   }
 });

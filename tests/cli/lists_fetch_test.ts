@@ -175,17 +175,17 @@ Deno.test("lists fetch takes nothing but a whole file of the list, and keeps the
     {
       why: "an error page that says it is XML",
       fate: { status: 200, headers: xml, body: page },
-      says: /what came is no file of un-sc$/m,
+      says: /the received file does not belong to un-sc$/m,
     },
     {
       why: "another list",
       fate: { status: 200, headers: xml, body: sema },
-      says: /what came is no file of un-sc$/m,
+      says: /the received file does not belong to un-sc$/m,
     },
     {
       why: "nothing",
       fate: { status: 200, headers: xml },
-      says: /what came is no file of un-sc$/m,
+      says: /the received file does not belong to un-sc$/m,
     },
     {
       why: "a file that says it is too large",
@@ -211,17 +211,17 @@ Deno.test("lists fetch takes nothing but a whole file of the list, and keeps the
     {
       why: "a redirect to another host",
       fate: { status: 302, headers: { location: "https://lists.example/x.xml" } },
-      says: /lists\.example\/x\.xml is no address that this file may come from$/m,
+      says: /lists\.example\/x\.xml is not a permitted address of this file$/m,
     },
     {
       why: "a redirect to plain http",
       fate: { status: 302, headers: { location: "http://lists.example/x.xml" } },
-      says: /is no address that this file may come from$/m,
+      says: /is not a permitted address of this file$/m,
     },
     {
       why: "a redirect to a file",
       fate: { status: 302, headers: { location: "file:///etc/passwd" } },
-      says: /is no address that this file may come from$/m,
+      says: /is not a permitted address of this file$/m,
     },
     {
       why: "a redirect in a circle",

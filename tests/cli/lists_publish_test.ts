@@ -88,7 +88,7 @@ Deno.test("lists publish refuses a list that shrank until its loss is accepted",
     assert.deepEqual([refused.code, refused.stdout], [1, ""]);
     assert.match(
       refused.stderr,
-      /ofac-sdn has 90 entities, before it had 100; if that is right, add --accept-loss ofac-sdn/,
+      /ofac-sdn has 90 entities, previously 100; if that is correct, add --accept-loss ofac-sdn/,
     );
     assert.equal(await Deno.readTextFile(`${folder}/www/lists.note`), before);
     assert.equal((await publish(folder, "90.bin", "--accept-loss", "un-sc")).code, 2);

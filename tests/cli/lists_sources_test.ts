@@ -38,7 +38,7 @@ Deno.test("lists build reads every kind of list in one command, and prints its s
     const built = await build(out, sources, "--as-of", "2026-06-02", "--home", "US");
     assert.equal(built.code, 0, built.stderr);
     assert.match(built.stderr, /^Built in \d+\.\d s$/m);
-    assert.match(built.stderr, /entries that also hold, of no use here: .*DATAID/);
+    assert.match(built.stderr, /entries that also contain, unused here: .*DATAID/);
 
     const inspected = await runCli("lists", ["inspect", out, "--json"]);
     const { lists } = JSON.parse(inspected.stdout);
@@ -134,7 +134,7 @@ Deno.test("lists build refuses a date of a list that it does not read, or that i
   const cases = [
     { why: "not read", dates: ["un-sc=2026-01-01"], says: /un-sc, which is not read/ },
     { why: "no list", dates: ["sdn=2026-01-01"], says: /names no list/ },
-    { why: "no date", dates: ["us-dpl=soon"], says: /"soon" is no calendar date/ },
+    { why: "no date", dates: ["us-dpl=soon"], says: /"soon" is not a calendar date/ },
     { why: "twice", dates: ["us-dpl=2026-01-01", "us-dpl=2026-01-02"], says: /us-dpl twice/ },
     { why: "to come", dates: ["us-dpl=2999-01-01"], says: /a day to come/ },
   ];

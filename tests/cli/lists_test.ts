@@ -78,12 +78,12 @@ Deno.test("lists exits 2 and says why when it is called wrongly", async (t) => {
     {
       why: "no country",
       args: ["build", "--source", SDN, "--out", "x", "--home", "Germany"],
-      says: /no country code/,
+      says: /not a country code/,
     },
     {
       why: "no day",
       args: ["build", "--source", SDN, "--out", "x", "--as-of", "2026-02-30"],
-      says: /no calendar date/,
+      says: /not a calendar date/,
     },
     {
       why: "two files to write",
@@ -138,7 +138,7 @@ Deno.test("lists build writes a snapshot that holds every entity and address of 
     const bytes = await Deno.readFile(out);
     const id = createHash("sha256").update(bytes).digest("hex");
     assert.equal(built.stdout, `${id}  ${out}\n`);
-    assert.match(built.stderr, /8 {2}dropped: alias of an entity that the list lacks/);
+    assert.match(built.stderr, /8 {2}dropped: alias of an entity missing in the list/);
     assert(!built.stderr.includes("\x1b"), "no progress bar outside a terminal");
     assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name), ["lists.aval"]);
 
@@ -252,7 +252,7 @@ Deno.test("lists build exits 1 with file and line, and leaves the snapshot as it
       why: "NUL",
       name: "sdn_comments.csv",
       change: (bytes) => bytes.with(30, 0),
-      says: /sdn_comments\.csv:1: Text holds the control character 0x00/,
+      says: /sdn_comments\.csv:1: The text contains the control character 0x00/,
     },
     {
       why: "a quote too many",

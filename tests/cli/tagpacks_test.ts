@@ -152,7 +152,7 @@ Deno.test("tagpacks inspect prints what a corpus is, and fails on what is none",
     assert.deepEqual(JSON.parse(json.stdout), opened(await Deno.readFile(out)).meta);
     const none = await run(["inspect", `${excerpts}README.md`]);
     assert.deepEqual([none.code, none.stdout], [1, ""]);
-    assert.match(none.stderr, /no tag corpus of this version/);
+    assert.match(none.stderr, /not a tag corpus of this version/);
     assert.match((await run(["inspect", `${folder}/nothing`])).stderr, /no such file/);
   });
 });
@@ -175,7 +175,7 @@ Deno.test("tagpacks publish makes a folder that AVAL_TAGPACKS names, and refuses
     const refusals: readonly (readonly [file: string, at: string, says: RegExp])[] = [
       ["many", "2026-03-02T07:00:00Z", /clock right/],
       ["few", "2026-03-02T08:00:00Z", /2 tags to 1; .*--accept-loss/],
-      ["key", "2026-03-02T08:00:00Z", /no tag corpus of this version/],
+      ["key", "2026-03-02T08:00:00Z", /not a tag corpus of this version/],
       ["none", "2026-03-02T08:00:00Z", /no such file/],
     ];
     for (const [file, at, says] of refusals) {

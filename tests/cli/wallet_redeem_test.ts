@@ -131,7 +131,7 @@ Deno.test("wallet redeem keeps nothing that is not as it was offered", async (t)
   const cases: readonly (readonly [string, IssuerFaults, RegExp])[] = [
     ["another type", { payload: { vct: "urn:x" } }, /another type/],
     ["another issuer", { payload: { iss: "https://x.example" } }, /another issuer's/],
-    ["over already", { payload: { exp: 1 } }, /over already/],
+    ["over already", { payload: { exp: 1 } }, /has already expired/],
     ["a forged signature", { key: stranger.keys.privateKey }, /signature/],
     ["a key that is not the wallet's", {
       payload: { cnf: { jwk: await crypto.subtle.exportKey("jwk", stranger.keys.publicKey) } },

@@ -105,7 +105,7 @@ Deno.test("wallet present --break of encryption sends nothing where the request 
   for (const { name } of encryptionRows) {
     const { code, stdout, stderr, sessionId } = await wallets.answer(asked, "--break", name);
     assert.deepEqual([code, stdout], [1, ""]);
-    assert.match(stderr, /asks for no encrypted answer/);
+    assert.match(stderr, /does not require an encrypted answer/);
     const read = await wallets.service.as("acme").get(`/v1/verify/sessions/${sessionId}`);
     assert.equal(read.body.status, "pending");
   }

@@ -120,6 +120,18 @@ inChromium("the queue and a match pass axe and fit", async (chromium) => {
   await assertLooks(page, "desk-match-typed");
   await page.goto(`${service.base}/desk?state=ESCALATED`);
   await assertLooks(page, "desk-queue-empty");
+  // Of the same customer, by other data: a later match, with the earlier one beside it.
+  await page.goto(`${service.base}/desk/books`);
+  await page.getByText("Paste a table instead").click();
+  await page.getByLabel("The table, with its header").fill("id,name\ninvented-1,Viktor Sandbegov");
+  await page.getByRole("button", { name: "Read the table" }).press("Enter");
+  await page.getByRole("button", { name: "Start" }).press("Enter");
+  await page.waitForURL(/\/desk\/books\/[0-9a-f-]{36}$/);
+  await service.runBatches();
+  await page.locator("tr a[data-match]").click();
+  await page.getByRole("heading", { name: "Other matches of this customer" }).waitFor();
+  await page.getByText("have changed since the decision").waitFor();
+  await assertLooks(page, "desk-match-with-others");
 });
 
 /** Bytes of a page with what it loads, over the wire, and its requests, at most. */

@@ -3,19 +3,19 @@ import type { Fleet } from "./fleet.ts";
 import { after, before, pause, type Recorder } from "./recorder.ts";
 import type { PlannedFault } from "./schedule.ts";
 
-/** What is to be broken, and where that is written down. */
+/** The processes to break, and the record of the faults. */
 export interface Breaking {
   readonly fleet: Fleet;
   readonly database: Database;
   readonly recorder: Recorder;
 }
 
-/** Grouped commits, one after the other, whose answers one fault takes away. */
+/** Consecutive grouped commits whose answers one fault drops. */
 const answersLostAtOnce = 5;
 
 /**
- * Makes the faults at their times. Those of one process come one after the other: a process that
- * is starting cannot be stopped. Resolves when everything works again.
+ * Makes the faults at their times. Faults of one process follow each other, since a starting
+ * process cannot be stopped. Resolves when everything works again.
  */
 export async function makeFaults(
   breaking: Breaking,

@@ -1,17 +1,17 @@
-/** Choices that are the same in every run of one seed. */
+/** Random choices that are the same in each run with one seed. */
 export interface Chance {
-  /** A whole number from 0 to `below`, which is left out. */
+  /** A whole number from 0 to below the limit. */
   below(below: number): number;
-  /** True once in so many times. */
+  /** True once in `times` calls on average. */
   oneIn(times: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
-  /** The items in another order. */
+  /** The items in random order. */
   shuffled<Item>(items: readonly Item[]): readonly Item[];
 }
 
 /**
- * Choices for one purpose. Each purpose has its own, so that what one comes to, or how often it is
- * asked for, does not change another.
+ * Choices for one purpose. Each purpose has its own sequence, so that the number of choices for one
+ * does not change another.
  */
 export function chanceOf(seed: number, ...purpose: readonly (string | number)[]): Chance {
   const next = mulberry32(fnv1a(JSON.stringify([seed, ...purpose])));
@@ -43,7 +43,7 @@ function fnv1a(text: string): number {
   return hash >>> 0;
 }
 
-/** Tommy Ettinger's generator Mulberry32: neighbouring seeds have nothing in common. */
+/** Tommy Ettinger's generator Mulberry32: adjacent seeds give unrelated sequences. */
 function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {

@@ -37,19 +37,19 @@ export const rules: Readonly<Record<string, Rule>> = {
   "enough of everything": loudEnough,
 };
 
-/** What each promise came to. */
+/** The result for each promise. */
 export interface Judgement {
   readonly promise: string;
   readonly violations: readonly Violation[];
 }
 
-/** Holds a history to every promise. */
+/** Checks a history against every promise. */
 export function checkHistory(history: History): readonly Judgement[] {
   return Object.entries(rules).map(([promise, rule]) => ({ promise, violations: rule(history) }));
 }
 
 /**
- * Tells the verdict, and on its last line how many promises were kept and broken.
+ * Prints the verdict, with the number of kept and broken promises in the last line.
  *
  * @returns whether all were kept
  */

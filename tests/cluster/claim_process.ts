@@ -13,7 +13,7 @@ import { ExpiresAt } from "../../kv/store/lifetime.ts";
 import { openStore } from "../../kv/opening/open_store.ts";
 import { locationOf } from "../support/store_location.ts";
 
-/** Who holds a claim, longer than any run. */
+/** The holder of a claim that lasts longer than any run. */
 const Claim = z.object({ by: z.string(), expiresAt: ExpiresAt }).readonly();
 const claimMilliseconds = 50;
 const claimHours = 24;

@@ -3,7 +3,7 @@ import type { ClaimLine } from "./history.ts";
 import { after, pause, type Recorder } from "./recorder.ts";
 import { chanceOf } from "./chance.ts";
 
-/** What the racing processes need. */
+/** The input of the racing processes. */
 export interface RaceClaims {
   readonly env: Readonly<Record<string, string>>;
   readonly recorder: Recorder;
@@ -15,10 +15,10 @@ export interface RaceClaims {
 const script = new URL("claim_process.ts", import.meta.url).pathname;
 const config = new URL("../deno.json", import.meta.url).pathname;
 
-/** How long one races before it is killed, milliseconds: from, and so much more at most. */
+/** Lifetime of a process before it is killed, milliseconds: `from` plus a random part of `more`. */
 const life = { from: 8_000, more: 20_000 } as const;
 
-/** Races for claims until it is over; now and then one of the processes is killed and replaced. */
+/** Races for claims until the run ends; kills and replaces a process from time to time. */
 export async function raceClaims({ env, recorder, seed, processes, isOver }: RaceClaims) {
   await Promise.all(Array.from({ length: processes }, async (_, place) => {
     for (let n = 0; !isOver(); n++) {
@@ -39,7 +39,9 @@ export async function raceClaims({ env, recorder, seed, processes, isOver }: Rac
   }));
 }
 
-/** Writes down each attempt once its outcome is known, and what never was at the end. */
+/**
+ * Records each attempt once its outcome is known, and at the end the attempts without an outcome.
+ */
 async function recordClaims(
   stdout: ReadableStream<Uint8Array>,
   by: string,
@@ -59,7 +61,7 @@ async function recordClaims(
   recorder.record({ type: "claim", by, ...open, ended: after(), outcome: "unknown" });
 }
 
-/** Writes down who holds what. */
+/** Records the holder of each claim. */
 export async function recordHolders(
   env: Readonly<Record<string, string>>,
   recorder: Recorder,

@@ -2,30 +2,30 @@ import { ExportSummary, type RequestLine } from "./history.ts";
 import { pause, type Recorder } from "./recorder.ts";
 import { retriedSeconds, type Turns } from "./turns.ts";
 
-/** What is to be asked. */
+/** A request to send. */
 export interface Asked {
   readonly client: string;
   readonly operation: RequestLine["operation"];
   readonly key?: string;
   readonly body?: string;
   readonly subject?: string;
-  /** Whose decision the subject is; the client's own by default. */
+  /** The client that the subject belongs to; by default the sender. */
   readonly owner?: string;
 }
 
-/** Sends requests to the servers in turn and writes down what became of them. */
+/** Sends requests to the servers in turn and records the outcomes. */
 export interface ClusterClient {
   /** Once, to the next server. */
   send(asked: Asked): Promise<RequestLine>;
   /**
-   * Again and again, through other servers, until it is answered for certain.
+   * Repeats a request through other servers until its answer is certain.
    *
    * @returns the last attempt, answered or not
    */
   sendUntilAnswered(asked: Asked, secondsMax?: number): Promise<RequestLine>;
 }
 
-/** What the client needs. */
+/** Input of the client. */
 export interface OpenClient {
   readonly turns: Turns;
   readonly recorder: Recorder;

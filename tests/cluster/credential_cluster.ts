@@ -24,7 +24,9 @@ const openers = { postgres: openPostgres, denokv: openDenokv } as const;
 const size = 4;
 const policy = new URL("../stress/killed_policy.json", import.meta.url).pathname;
 
-/** @returns what was told, and what is at odds with it */
+/**
+ * @returns the recorded history and its contradictions
+ */
 async function run(
   { backend, seconds, seed }: {
     readonly backend: keyof typeof openers;

@@ -17,7 +17,7 @@ import {
 import { pause } from "./recorder.ts";
 import { retriedSeconds, type Turns } from "./turns.ts";
 
-/** What the lanes were told, by item and batch. */
+/** The answers to the lanes, by item and batch. */
 export interface CredentialHistory {
   /** Credentials that reached a wallet. */
   readonly issued: Map<string, { readonly listId: string; readonly idx: number }>;
@@ -25,16 +25,16 @@ export interface CredentialHistory {
   readonly revoked: Set<string>;
   /** Batches whose approval was acknowledged. */
   readonly approved: Set<string>;
-  /** What must never be. */
+  /** Answers that must never occur. */
   readonly violations: string[];
-  /** Requests that nobody answered. */
+  /** Number of requests without an answer. */
   unanswered: number;
 }
 
-/** A lane's way to the servers: each request until one of them answers it. */
+/** A lane's access to the servers: repeats each request until a server answers. */
 interface Lane {
   readonly servers: Servers;
-  /** Requests that had no answer, and may have had their effect. */
+  /** Requests without an answer, which may have had an effect. */
   lost: number;
 }
 
@@ -66,14 +66,18 @@ function openLane(turns: Turns, history: CredentialHistory): Lane {
   return lane;
 }
 
-/** What the load of credentials needs. */
+/** Input of the load of credentials. */
 export interface CredentialLoad {
   readonly turns: Turns;
   readonly templateId: string;
   readonly isOver: () => boolean;
 }
 
-/** Redeems, revokes and approves in lanes until it is over. @returns what they were told */
+/**
+ * Redeems, revokes and approves in lanes until the run ends.
+ *
+ * @returns the answers
+ */
 export async function runCredentialLoad(load: CredentialLoad): Promise<CredentialHistory> {
   const history: CredentialHistory = {
     issued: new Map(),
@@ -97,7 +101,7 @@ export async function runCredentialLoad(load: CredentialLoad): Promise<Credentia
   return history;
 }
 
-/** Three wallets at one offer, then two revocations of what it gave. */
+/** Three wallets redeem one offer, then two requests revoke the credential. */
 async function redeeming({ turns }: CredentialLoad, history: CredentialHistory): Promise<void> {
   const lane = openLane(turns, history);
   const { servers } = lane;
@@ -128,7 +132,7 @@ async function redeeming({ turns }: CredentialLoad, history: CredentialHistory):
   history.revoked.add(item);
 }
 
-/** A batch that is approved under one key by several at once, and its assertion shown again. */
+/** Several requests approve a batch under one key, then the same assertion is sent again. */
 async function approving(load: CredentialLoad, history: CredentialHistory): Promise<void> {
   const { servers } = openLane(load.turns, history);
   const client = clientOfServers(servers);
@@ -165,14 +169,14 @@ function approve(
   });
 }
 
-/** What the chain has of an act. */
+/** The audit event of an act. */
 interface Event {
   readonly kind: string;
   readonly batchId?: string;
   readonly itemId?: string;
 }
 
-/** What of the chain is at odds with what was told. */
+/** Contradictions between the audit chain and the answers. */
 export function judgeChain(
   history: CredentialHistory,
   events: readonly Event[],

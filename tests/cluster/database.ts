@@ -2,23 +2,23 @@ import { type LosingProxy } from "./losing_proxy.ts";
 import { isAlive, signalTree } from "./processes.ts";
 import { pause } from "./recorder.ts";
 
-/** A database of a run's own, whose processes it may do anything to. */
+/** A database for one run, which may kill and stop its processes. */
 export interface Database extends AsyncDisposable {
   readonly backend: string;
-  /** Variables that name it. */
+  /** Variables that give servers its address. */
   readonly env: Readonly<Record<string, string>>;
-  /** Ends it without warning, with everything that it is in the middle of. */
+  /** Kills it without warning in the middle of its work. */
   kill(): Promise<void>;
-  /** Starts it again on what is on its disk; resolves once it answers. */
+  /** Starts it again with the data on its disk; resolves once it answers. */
   start(): Promise<void>;
-  /** Stops all of it, in the middle of whatever it does. */
+  /** Pauses all its processes in the middle of their work. */
   stop(): Promise<void>;
   goOn(): Promise<void>;
-  /** Takes away the answers of grouped commits: {@link LosingProxy.lose}. */
+  /** Drops the answers of grouped commits: {@link LosingProxy.lose}. */
   loseAnswers(most: number, milliseconds: number): Promise<number>;
 }
 
-/** Milliseconds that a killed process and its children may take to be gone. */
+/** Milliseconds for a killed process and its children to end. */
 const goneMilliseconds = 10_000;
 
 /**
@@ -28,7 +28,7 @@ const goneMilliseconds = 10_000;
  */
 export async function controlDatabase(
   { backend, env, proxy, start, remove }: Pick<Database, "backend" | "env"> & {
-    /** What its variables lead to. */
+    /** The proxy to which the variables point. */
     readonly proxy: LosingProxy;
     readonly start: () => Promise<{ readonly pid: number }>;
     readonly remove: () => Promise<void>;
@@ -65,9 +65,9 @@ export async function controlDatabase(
 }
 
 /**
- * Runs a script that prints one line of words when what it has started answers.
+ * Runs a script that prints one line once the server that it started answers.
  *
- * @throws Error with what it said, when it fails
+ * @throws Error with its output when it fails
  */
 export async function runScript(
   script: string,

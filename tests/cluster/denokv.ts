@@ -1,7 +1,9 @@
 import { controlDatabase, type Database, runScript } from "./database.ts";
 import { openLosingProxy } from "./losing_proxy.ts";
 
-/** Whether `tests/denokv.sh` has it already: its first start builds for twenty minutes. */
+/**
+ * Whether `tests/denokv.sh` has already built denokv, which takes twenty minutes the first time.
+ */
 export async function hasDenokv(): Promise<boolean> {
   const home = Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME")}/.cache`;
   const script = await Deno.readTextFile(new URL("../denokv.sh", import.meta.url));
@@ -10,7 +12,7 @@ export async function hasDenokv(): Promise<boolean> {
   return await Deno.stat(`${cache}/bin/denokv`).then(() => true, () => false);
 }
 
-/** A denokv of the run's own, on an empty file. */
+/** Starts a denokv for the run, with an empty file. */
 export async function openDenokv(): Promise<Database> {
   const folder = await Deno.makeTempDir({ prefix: "aval-cluster-denokv-" });
   const variables = {
@@ -39,7 +41,7 @@ export async function openDenokv(): Promise<Database> {
   });
 }
 
-/** A port of this machine that nobody listens on. */
+/** A free port of this machine. */
 export function freePort(): number {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   return listener.addr.port;

@@ -1,28 +1,32 @@
 import { type ServerProcess, startServer } from "../support/server.ts";
 import { pause } from "./recorder.ts";
 
-/** The server processes of a run, each at its place; one that ends is started again. */
+/** The server processes of a run, each in a numbered place; one that ends is started again. */
 export interface Fleet extends AsyncDisposable {
   readonly size: number;
-  /** Where the server of a place listens; null while none does. */
+  /** The URL of the server in a place; null if none listens. */
   url(place: number): string | null;
-  /** Ends it without warning and starts it again. Resolves once it listens. */
+  /** Kills a server without warning and starts it again. Resolves once it listens. */
   kill(place: number, downMilliseconds: number): Promise<void>;
-  /** Asks it to drain and starts another one when it has. @returns its exit code */
+  /**
+   * Makes a server drain and starts another after its end.
+   *
+   * @returns its exit code
+   */
   terminate(place: number, downMilliseconds: number): Promise<number>;
-  /** Stops it for a while, in the middle of whatever it does. */
+  /** Pauses a server for a while in the middle of its work. */
   stop(place: number, milliseconds: number): Promise<void>;
-  /** What the processes have written to standard error, by place. */
+  /** Standard error of the processes, by place. */
   errorTexts(): readonly string[];
 }
 
-/** A start may meet a database that is down: as often as a supervisor would try again. */
+/** Attempts to start a server, since the database may be down: as many as a supervisor makes. */
 const startsMax = 60;
 
 /**
- * Starts servers at the same store, one after the other.
+ * Starts servers on the same store, one after the other.
  *
- * @throws Error with what the process said, when one never listens
+ * @throws Error with a process's output, if it never listens
  */
 export async function startFleet(
   size: number,

@@ -27,7 +27,7 @@ const run = {
 
 let decisions = 0;
 
-/** A screening that was answered; `decision` makes two of them one. */
+/** An answered screening; two with the same `decision` are one. */
 export function screened(
   { client = "keyed", key = null, at = 100, decision = `d${++decisions}`, ...rest }:
     & Partial<RequestLine>
@@ -51,13 +51,13 @@ export function screened(
   };
 }
 
-/** The same request once more: its answer again, a little later. */
+/** The same request sent again, with its answer replayed a little later. */
 export function replay(first: RequestLine, changed: Partial<RequestLine> = {}): RequestLine {
   const [began, ended] = [first.began + 100, first.ended + 100];
   return { ...first, began, ended, server: 1, replayed: true, ...changed };
 }
 
-/** A screening that nobody heard of again. */
+/** A screening that was never answered. */
 export function lostAnswer(of: Partial<RequestLine> = {}): RequestLine {
   return { ...screened(of), status: null, text: "connection reset" };
 }
@@ -67,7 +67,7 @@ export function refused(status: number, error: string, of: Partial<RequestLine> 
   return { ...screened(of), status, text: JSON.stringify({ error, message: "" }) };
 }
 
-/** A read of a decision, as it should be answered. */
+/** A correctly answered read of a decision. */
 export function about(
   decision: RequestLine,
   { at = 500, ...rest }: Partial<RequestLine> & { readonly at?: number } = {},
@@ -87,7 +87,7 @@ export function about(
   };
 }
 
-/** A review of a decision with these notes; the answer shows `shown` too. */
+/** An answered review of a decision with these notes; the answer also contains `shown`. */
 export function reviewed(
   decision: RequestLine,
   notes: string,
@@ -103,17 +103,17 @@ export function reviewed(
   };
 }
 
-/** A review as answers show it. */
+/** A review in the form of answers. */
 export function review(notes: string, reviewId = `review of ${notes}`) {
   return { reviewId, decision: "escalated", notes };
 }
 
-/** A read that shows these reviews. */
+/** A read whose answer contains these reviews. */
 export function withReviews(read: RequestLine, customerReviews: readonly unknown[]): RequestLine {
   return { ...read, text: JSON.stringify({ ...JSON.parse(read.text), customerReviews }) };
 }
 
-/** A usage report with these decisions and so many requests. */
+/** A usage report with these decisions and this number of requests. */
 export function usageOf(
   client: string,
   decisions: Readonly<Record<string, number>>,
@@ -126,7 +126,7 @@ export function usageOf(
   } as const;
 }
 
-/** The chain of these events, as it should be linked. */
+/** The correctly linked chain of these events. */
 export function chainOf(...events: readonly AuditLine["event"][]): AuditLine[] {
   return events.map((event, index) => ({
     seq: index + 1,
@@ -137,13 +137,13 @@ export function chainOf(...events: readonly AuditLine["event"][]): AuditLine[] {
   }));
 }
 
-/** What the chain has of an acknowledged screening. */
+/** The audit entry of an acknowledged screening. */
 export function decided({ client, text }: RequestLine): AuditLine["event"] {
   const { classification, meta: { decisionId } } = JSON.parse(text);
   return { kind: "SCREENING_DECISION", clientId: client, decisionId, classification };
 }
 
-/** Something that was done to server 0, or to the database. */
+/** A fault of server 0 or of the database. */
 export function fault(kind: FaultLine["kind"], began: number, ended: number): FaultLine {
   const server = kind.startsWith("database") ? null : 0;
   return { type: "fault", kind, server, began, ended };
@@ -154,32 +154,32 @@ export function claim(by: string, outcome: ClaimLine["outcome"], began = 100): C
   return { type: "claim", name: "claim-1", by, began, ended: began + 10, outcome };
 }
 
-/** What the verifier says of a chain that holds. */
+/** The verifier's report on a valid chain. */
 export const verified = { type: "verified", code: 0, text: "1 entries are proven" } as const;
-/** Everything works again. */
+/** The line from which on everything works again. */
 export const settle = { type: "settle", began: 9_000 } as const;
 
 function history(lines: readonly Line[], chain: readonly AuditLine[] = []): History {
   return historyOf([run, ...lines], chain);
 }
 
-/** What one rule says of a history. */
+/** The result of one rule for a history. */
 function judge(promise: string, lines: readonly Line[], chain: readonly AuditLine[] = []) {
   const rule = rules[promise];
   assert(rule, `there is no promise "${promise}"`);
   return rule(history(lines, chain)).map(({ what }) => what);
 }
 
-/** A small history, and what must be said of it. */
+/** A small history with the expected result. */
 export interface Case {
   readonly why: string;
   readonly lines: readonly Line[];
   readonly chain?: readonly AuditLine[];
-  /** What must be said of it; null: it holds. */
+  /** The expected violation; null if the promise is kept. */
   readonly says: RegExp | null;
 }
 
-/** One test of a promise, with a step for each history. */
+/** A test of one promise, with a step for each history. */
 export function judged(promise: string, cases: readonly Case[]): void {
   Deno.test(`checkHistory(): ${promise}`, async (t) => {
     for (const { why, lines, chain = [], says } of cases) {

@@ -1,6 +1,6 @@
 import type { AuditLine, LoginLine } from "./history.ts";
 
-/** A step of the login `one`, of the client `rp`, that was answered; `at` is when it was sent. */
+/** An answered step of the login `one` of the client `rp`; `at` is the time of sending. */
 function step(
   kind: LoginLine["step"],
   text: string,
@@ -21,15 +21,15 @@ function step(
   };
 }
 
-/** What changes a step, and when it was sent. */
+/** Changes to a step, and its time of sending. */
 type Changed = Partial<LoginLine> & { readonly at?: number };
 
-/** A wallet's answer that was taken. */
+/** A wallet's accepted answer. */
 export function walletAnswered({ at = 100, ...rest }: Changed = {}): LoginLine {
   return step("answer", "{}", { at, ...rest });
 }
 
-/** A poll's answer; without a code it sends nobody on. */
+/** A poll's answer; without a code it does not redirect the browser. */
 export function polled(
   status: string,
   code: string | null,
@@ -40,7 +40,7 @@ export function polled(
   return step("poll", JSON.stringify({ status, ...redirectTo }), { at, ...rest });
 }
 
-/** A token call that was answered with an id_token of these claims. */
+/** A token call with an id_token of these claims as its answer. */
 export function redeemed(
   { at = 300, claims = {}, ...rest }: Changed & { readonly claims?: object } = {},
 ): LoginLine {
@@ -60,12 +60,12 @@ export function replayed({ at = 400, ...rest }: Changed = {}): LoginLine {
   return step("redeem", `{"error":"invalid_grant"}`, { at, status: 400, ...rest });
 }
 
-/** A browser that came again, and what it was sent on with. */
+/** A returning browser, and the query of its redirect. */
 export function returned(query: string, { at = 500, ...rest }: Changed = {}): LoginLine {
   return step("return", `https://rp.example/?${query}`, { at, status: 302, ...rest });
 }
 
-/** What the chain has of a login's session. */
+/** The audit entry of a login's session. */
 export function proved(sessionId = "session of one"): AuditLine["event"] {
   return { kind: "VERIFICATION_DECISION", clientId: "rp", sessionId };
 }

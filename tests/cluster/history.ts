@@ -10,14 +10,14 @@ import { z } from "zod";
 const Instant = z.number().nonnegative();
 const span = { began: Instant, ended: Instant };
 
-/** What was run. The first line. */
+/** The parameters of the run. The first line. */
 export const RunLine = z.object({
   type: z.literal("run"),
   backend: z.string(),
   seed: z.int(),
   seconds: z.number().positive(),
   servers: z.int().positive(),
-  /** Token buckets by client; the others' are never empty. */
+  /** Token buckets by client; those of other clients never become empty. */
   buckets: z.record(
     z.string(),
     z.object({ capacity: z.number(), refillPerSecond: z.number() }).readonly(),
@@ -25,93 +25,97 @@ export const RunLine = z.object({
   began: Instant,
 }).readonly();
 
-/** What a client may ask for. */
+/** The operations that clients request. */
 export const Operation = z.enum([
   ...["screen", "review", "read", "usage", "export", "erase"] as const,
   ...["batch", "results", "reviews", "monitor", "run", "runs", "events"] as const,
 ]);
 export type Operation = z.infer<typeof Operation>;
 
-/** One request to one server and what became of it. */
+/** A request to one server and its outcome. */
 export const RequestLine = z.object({
   type: z.literal("request"),
   client: z.string(),
   operation: Operation,
   /** Its idempotency key. */
   key: z.string().nullable(),
-  /** What was sent, word for word; empty for none. */
+  /** The exact body; empty without one. */
   body: z.string(),
-  /** The decision that is read or reviewed, the batch whose results are read, the event behind which others are. */
+  /**
+   * The decision that is read or reviewed, the batch whose results are read, or the event after
+   * which to list others.
+   */
   subject: z.string().nullable(),
-  /** The client that the subject belongs to. */
+  /** The client that owns the subject. */
   owner: z.string().nullable(),
   server: z.int().nonnegative(),
   ...span,
-  /** Null: no answer came, and nobody knows whether it was carried out. */
+  /** Null without an answer, so that the outcome is unknown. */
   status: z.int().nullable(),
   /** The answer; of an export {@link ExportSummary}. */
   text: z.string(),
-  /** Whether it said `Idempotent-Replayed: true`. */
+  /** Whether the answer had `Idempotent-Replayed: true`. */
   replayed: z.boolean(),
 }).readonly();
 export type RequestLine = z.infer<typeof RequestLine>;
 
-/** One step of a login: a browser's, its wallet's or its relying party's. */
+/** One step of a login by a browser, its wallet or its relying party. */
 export const LoginLine = z.object({
   type: z.literal("login"),
   client: z.string(),
-  /** Its name: the `state` and the `nonce` that it was asked with. */
+  /** The name of the login, which is its `state` and `nonce`. */
   login: z.string(),
   /**
-   * `page`: the browser opens the login; `answer`: the wallet's; `poll`: the page's; `redeem`: the
-   * relying party shows the code; `return`: the browser comes again, with no wallet.
+   * `page`: the browser opens the login; `answer`: the wallet answers; `poll`: the page polls;
+   * `redeem`: the relying party redeems the code; `return`: the browser logs in again without a
+   * wallet.
    */
   step: z.enum(["page", "answer", "poll", "redeem", "return"]),
-  /** The session that the wallet answers; null while there is no page. */
+  /** The session for the wallet; null before the page exists. */
   sessionId: z.string().nullable(),
   server: z.int().nonnegative(),
   ...span,
-  /** Null: no answer came. */
+  /** Null without an answer. */
   status: z.int().nullable(),
-  /** The answer; of a redirect where it goes, of a page nothing. */
+  /** The answer's body; for a redirect its target, for a page an empty text. */
   text: z.string(),
 }).readonly();
 export type LoginLine = z.infer<typeof LoginLine>;
 
-/** What is kept of an export, whose entries are thousands. */
+/** A summary of an export, which has thousands of entries. */
 export const ExportSummary = z.object({
-  /** Every client that an entry of it names. */
+  /** Every client named by its entries. */
   clients: z.array(z.string()).readonly(),
   decisions: z.array(z.string()).readonly(),
 }).readonly();
 export type ExportSummary = z.infer<typeof ExportSummary>;
 
-/** Something that was done to a process. `ended`: it works again. */
+/** A fault of a process. `ended`: the time from which on it works again. */
 export const FaultLine = z.object({
   type: z.literal("fault"),
   kind: z.enum(["kill", "terminate", "stop", "database_kill", "database_stop", "answers_lost"]),
   /** Null: the database. */
   server: z.int().nonnegative().nullable(),
-  /** With what a process ended that was asked to. */
+  /** Exit code of a process that was told to end. */
   code: z.int().optional(),
-  /** Answers of grouped commits that were taken away. */
+  /** Number of dropped answers of grouped commits. */
   lost: z.int().optional(),
   ...span,
 }).readonly();
 export type FaultLine = z.infer<typeof FaultLine>;
 
-/** One process's attempt at a claim that only one may win. */
+/** One process's attempt at a claim that only one process may win. */
 export const ClaimLine = z.object({
   type: z.literal("claim"),
   name: z.string(),
   by: z.string(),
   ...span,
-  /** `unknown`: it failed or was killed before it was answered. */
+  /** `unknown`: the attempt failed, or its process was killed before the answer. */
   outcome: z.enum(["won", "lost", "unknown"]),
 }).readonly();
 export type ClaimLine = z.infer<typeof ClaimLine>;
 
-/** Who holds a claim when all is over. */
+/** The holder of a claim at the end. */
 export const ClaimedLine = z.object({
   type: z.literal("claimed"),
   name: z.string(),
@@ -119,17 +123,17 @@ export const ClaimedLine = z.object({
 }).readonly();
 export type ClaimedLine = z.infer<typeof ClaimedLine>;
 
-/** What `cli/verify_audit_export.ts` said of the export beside this file. */
+/** The output of `cli/verify_audit_export.ts` for the export next to this file. */
 export const VerifiedLine = z.object({
   type: z.literal("verified"),
   code: z.int(),
   text: z.string(),
 }).readonly();
 
-/** From here on nothing is broken any more, and what is unanswered is asked again. */
+/** From here on there are no more faults, and unanswered requests are sent again. */
 export const SettleLine = z.object({ type: z.literal("settle"), began: Instant }).readonly();
 
-/** The last line of a run that came to its end. */
+/** The last line of a complete run. */
 export const EndLine = z.object({ type: z.literal("end"), ended: Instant }).readonly();
 
 /** A line of a history. */
@@ -146,7 +150,7 @@ export const Line = z.discriminatedUnion("type", [
 ]);
 export type Line = z.infer<typeof Line>;
 
-/** One entry of `admin audit export`, as far as it is read here. */
+/** The parts of an entry of `admin audit export` that the rules read. */
 export const AuditLine = z.looseObject({
   seq: z.int().nullable(),
   prev: z.string().nullable(),
@@ -156,7 +160,7 @@ export const AuditLine = z.looseObject({
 }).readonly();
 export type AuditLine = z.infer<typeof AuditLine>;
 
-/** A history, by what its lines record; each in the order of the file. */
+/** The lines of a history by kind, each in file order. */
 export interface History {
   readonly run: z.infer<typeof RunLine>;
   readonly requests: readonly RequestLine[];
@@ -165,20 +169,20 @@ export interface History {
   readonly claims: readonly ClaimLine[];
   readonly claimed: readonly ClaimedLine[];
   readonly verified: z.infer<typeof VerifiedLine> | null;
-  /** Null: it never came so far. */
+  /** Null if the run never came that far. */
   readonly settled: number | null;
   readonly ended: number | null;
-  /** The whole audit chain, in the order of its export. */
+  /** The complete audit chain in export order. */
   readonly chain: readonly AuditLine[];
 }
 
-/** The files of a run, in its folder. */
+/** Files in the folder of a run. */
 export const historyFiles = { lines: "history.jsonl", audit: "audit.jsonl" } as const;
 
 /**
- * Reads what a run has left.
+ * Reads the files of a run.
  *
- * @throws Error when a line has another form, or the first one does not say what was run
+ * @throws Error when a line has another form, or the first one is not the run's
  */
 export function parseHistory(lines: string, audit: string): History {
   return historyOf(
@@ -188,7 +192,7 @@ export function parseHistory(lines: string, audit: string): History {
   );
 }
 
-/** Sorts lines by what they record. */
+/** Sorts lines by kind. */
 export function historyOf(lines: readonly Line[], chain: readonly AuditLine[]): History {
   const of = <Type extends Line["type"]>(type: Type) =>
     lines.filter((line): line is Extract<Line, { readonly type: Type }> => line.type === type);

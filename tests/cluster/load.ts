@@ -5,42 +5,42 @@ import { type LoggingIn, logIn } from "./logging_in.ts";
 import { batchOf, decisionOf, isAcknowledged, type Result, resultsOf } from "./reading.ts";
 import { pause } from "./recorder.ts";
 
-/** The clients of a run; each has a part of its own. */
+/** The clients of a run, each with its own task. */
 export const clients = [
   ...["keyed", "unkeyed", "reviewing", "erasing", "limited", "batching", "watching"] as const,
 ];
 export type ClientName = typeof clients[number];
 
-/** The bucket of the client that is limited: small enough to be empty most of the time. */
+/** The bucket of the limited client, small enough to be empty most of the time. */
 export const limitedBucket = { capacity: 5, refillPerSecond: 1 } as const;
 
-/** Names of the excerpt of fixtures/lists/ofac, and one of nobody. */
+/** Names of the excerpt of fixtures/lists/ofac, and one that is on no list. */
 const names = ["Hannelore Bistrupgaard", "Boutique La Maison", "Aerocaribean Airlinas"];
-/** Comes to a possible match, which can be reviewed. */
+/** A name that results in a possible match, which can be reviewed. */
 const possibleName = "Aerocaribean Airlinas";
 
-/** What the lanes share: what was acknowledged, to be read, and what is to be asked again. */
+/** State that the lanes share: acknowledged data to read, and requests to repeat. */
 export interface Load {
   readonly client: ClusterClient;
   readonly logins: LoggingIn;
   readonly seed: number;
   /** No new step begins once this is true. */
   readonly isOver: () => boolean;
-  /** Decisions and their clients, the latest last. */
+  /** Decisions with their clients, the latest last. */
   readonly made: { readonly id: string; readonly owner: ClientName }[];
   /** Ids of batches that were accepted. */
   readonly batches: Set<string>;
-  /** Requests with a key that nobody has answered yet. */
+  /** Requests with a key that are not yet answered. */
   readonly open: Asked[];
 }
 
-/** One step of a lane: what it does is decided by its chance alone. */
+/** One step of a lane, determined by the lane's random choices only. */
 type Step = (load: Load, chance: Chance, name: string) => Promise<unknown>;
 
 const lanes: readonly {
   readonly name: string;
   readonly step: Step;
-  /** Milliseconds between two steps at most. */
+  /** Maximum milliseconds between two steps. */
   readonly restMax: number;
 }[] = [
   ...several(4, "keyed", { step: keyed, restMax: 60 }),
@@ -58,7 +58,10 @@ function several<Lane>(count: number, name: string, lane: Lane) {
   return Array.from({ length: count }, (_, n) => ({ name: `${name}-${n}`, ...lane }));
 }
 
-/** Sends requests in all lanes until it is over. The same seed gives each lane the same steps. */
+/**
+ * Sends requests in all lanes until the run ends. With the same seed each lane makes the same
+ * steps.
+ */
 export async function runLoad(load: Load): Promise<void> {
   await Promise.all(lanes.map(async ({ name, step, restMax }) => {
     for (let n = 0; !load.isOver(); n++) {
@@ -69,7 +72,7 @@ export async function runLoad(load: Load): Promise<void> {
   }));
 }
 
-/** Asks again for everything that is open, now that nothing breaks any more. */
+/** Repeats all unanswered requests, after the last fault. */
 export async function settle(load: Load): Promise<void> {
   const { client, open } = load;
   for (const asked of open) {
@@ -78,7 +81,9 @@ export async function settle(load: Load): Promise<void> {
   }
 }
 
-/** Keys: most by one request, some by several at once, with the same body or others. */
+/**
+ * Requests with keys: most sent once, some several times at once, with the same body or another.
+ */
 async function keyed(load: Load, chance: Chance, key: string): Promise<void> {
   const name = chance.pick(names);
   const kind = chance.below(10);
@@ -116,13 +121,16 @@ function remember({ made, batches }: Load, line: RequestLine): void {
   made.push({ id: decisionOf(line).meta.decisionId, owner: line.client as ClientName });
 }
 
-/** Without a key: sent once, and what became of it may stay unknown. */
+/** Requests without a key: sent once, with an outcome that may stay unknown. */
 async function unkeyed(load: Load, chance: Chance): Promise<void> {
   const line = await load.client.send(screening("unkeyed", [chance.pick(names)], 0));
   if (isAcknowledged(line)) remember(load, line);
 }
 
-/** A possible match and its reviews, some of them raced under one key, some without. */
+/**
+ * A possible match and its reviews, some sent several times at once under one key, some without a
+ * key.
+ */
 async function reviewing(load: Load, chance: Chance, name: string): Promise<void> {
   const client = "reviewing";
   const line = await answeredOrOpen(load, screening(client, [possibleName], 0, `${name}-screen`));
@@ -149,7 +157,7 @@ async function reviewing(load: Load, chance: Chance, name: string): Promise<void
   }
 }
 
-/** Reads of what was acknowledged, a moment ago or long since; of others' decisions; of usage. */
+/** Reads of recent and older acknowledged decisions, of other clients' decisions, and of usage. */
 async function reading({ client, made }: Load, chance: Chance): Promise<void> {
   const back = chance.oneIn(2) ? 1 + chance.below(5) : 1 + chance.below(5_000);
   const [kind, by] = [chance.below(10), chance.pick(clients)];
@@ -163,7 +171,7 @@ async function reading({ client, made }: Load, chance: Chance): Promise<void> {
   await client.send({ client: kind < 3 ? by : owner, operation: "read", subject: id, owner });
 }
 
-/** Keys of a client that erases them now and then, and exports what is on record of it. */
+/** Requests with keys by a client that sometimes erases its data and exports its records. */
 async function erasing(load: Load, chance: Chance, name: string): Promise<void> {
   const client = "erasing";
   const n = Number(/\d+$/.exec(name)?.[0]);
@@ -177,7 +185,7 @@ async function erasing(load: Load, chance: Chance, name: string): Promise<void> 
   }
 }
 
-/** A client that asks for more than its bucket gives, at several servers at once. */
+/** A client that exceeds its bucket at several servers at once. */
 async function limited(load: Load, chance: Chance): Promise<void> {
   const asked = Array.from(
     { length: 1 + chance.below(4) },
@@ -189,10 +197,13 @@ async function limited(load: Load, chance: Chance): Promise<void> {
   }));
 }
 
-/** Items of a batch: of more than one commit. */
+/** Items of a batch, enough for several commits. */
 const batchItems = 60;
 
-/** A batch that several ask for under one key, read until it ends; then its matches are reviewed at once. */
+/**
+ * A batch that several requests create under one key; its results are read until it ends, then its
+ * matches are reviewed concurrently.
+ */
 async function batching(load: Load, chance: Chance, name: string): Promise<void> {
   const client = "batching";
   const items = Array.from({ length: batchItems }, () => ({ name: chance.pick(names) }));
@@ -214,10 +225,10 @@ async function batching(load: Load, chance: Chance, name: string): Promise<void>
   await answeredOrOpen(load, { client, operation: "reviews", body, key: `${name}-reviews` });
 }
 
-/** Customers of one import. */
+/** Customers in one import. */
 const importItems = 30;
 
-/** Customers that are imported, and compared by a run that begins by itself. */
+/** Imports customers, which a run that starts by itself then compares. */
 async function watching(load: Load, chance: Chance, name: string): Promise<void> {
   const items = Array.from({ length: importItems }, (_, n) => ({
     subjectRef: `${name}.${n}`,
@@ -227,7 +238,7 @@ async function watching(load: Load, chance: Chance, name: string): Promise<void>
   await answeredOrOpen(load, { client: "watching", operation: "monitor", body, key: name });
 }
 
-/** Reads results until the batch has ended; another server may go on with it after a lease. */
+/** Reads results until the batch has ended; after a lease another server may continue it. */
 async function untilEnded({ client, isOver }: Load, id: string): Promise<readonly Result[]> {
   while (!isOver()) {
     const line = await client.send({ client: "batching", operation: "results", subject: id });

@@ -9,25 +9,25 @@ import { retriedSeconds, type Sent, type Turns } from "./turns.ts";
 /** The relying parties of a run. */
 export const relyingParties = ["relying-one", "relying-two"] as const;
 
-/** What logins need. */
+/** Input of logins. */
 export interface LoggingIn {
   readonly turns: Turns;
   readonly recorder: Recorder;
   /** Secrets of the relying parties. */
   readonly secrets: ReadonlyMap<string, string>;
-  /** Whose credential the one wallet of the run holds. */
+  /** The issuer of the credential in the run's only wallet. */
   readonly issuer: TestIssuer;
 }
 
-/** One login: its browser and what its steps are written down with. */
+/** One login: its browser and the recorder of its steps. */
 interface Login extends LoggingIn {
   readonly name: string;
   readonly client: string;
-  /** By name, as the browser keeps them. */
+  /** The browser's cookies by name. */
   readonly cookies: Map<string, string>;
 }
 
-/** A page that waits for its wallet. */
+/** A login page that waits for a wallet. */
 interface Waiting {
   readonly sessionId: string;
   readonly statusPath: string;
@@ -35,8 +35,8 @@ interface Waiting {
 }
 
 /**
- * Leads one login to its end, and has several polls, wallets and relying parties race for it now and
- * then: what is not answered is asked again through another server.
+ * Completes one login. Sometimes several polls, wallets and relying parties race for it. Unanswered
+ * requests are repeated through another server.
  */
 export async function logIn(tools: LoggingIn, chance: Chance, name: string): Promise<void> {
   const login = { ...tools, name, client: chance.pick(relyingParties), cookies: new Map() };
@@ -65,7 +65,11 @@ function several<Value>(count: number, begin: () => Promise<Value>): Promise<Val
   return Array.from({ length: count }, begin);
 }
 
-/** Opens the page. @returns null where nobody answers for long */
+/**
+ * Opens the page.
+ *
+ * @returns null if no server answers for a long time
+ */
 async function openPage(login: Login): Promise<Waiting | null> {
   const path = authorizePath({ client_id: login.client, state: login.name, nonce: login.name });
   let opened: Waiting | null = null;
@@ -96,7 +100,11 @@ async function answer(login: Login, waiting: Waiting): Promise<void> {
   });
 }
 
-/** Asks until it is answered, once. @returns the query that the browser is sent on with */
+/**
+ * Polls until an answer comes.
+ *
+ * @returns the query of the browser's redirect
+ */
 async function poll(login: Login, waiting: Waiting): Promise<URLSearchParams | null> {
   const { status, text } = await untilAnswered(async () =>
     record(login, "poll", waiting, await browse(login, waiting.statusPath))
@@ -121,7 +129,7 @@ async function redeem(login: Login, waiting: Waiting, code: string): Promise<voi
   });
 }
 
-/** Has the browser log in again, without its wallet. */
+/** Logs the browser in again without its wallet. */
 async function comeAgain(login: Login, waiting: Waiting): Promise<void> {
   const path = authorizePath({ client_id: login.client, prompt: "none" });
   await untilAnswered(async () => {
@@ -131,7 +139,7 @@ async function comeAgain(login: Login, waiting: Waiting): Promise<void> {
   });
 }
 
-/** Sends a request of the browser, with its cookies, and keeps those that it is answered. */
+/** Sends a browser's request with its cookies and stores the cookies of the answer. */
 async function browse({ turns, cookies }: Login, path: string): Promise<Sent> {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const sent = await turns.send(path, { headers: cookie === "" ? {} : { cookie } });
@@ -153,7 +161,11 @@ function record(
   return { ...sent, headers: _ };
 }
 
-/** Again and again, through other servers. @returns the last attempt, answered or not */
+/**
+ * Repeats a request through other servers.
+ *
+ * @returns the last attempt, answered or not
+ */
 async function untilAnswered(send: () => Promise<Sent>): Promise<Sent> {
   const until = Date.now() + retriedSeconds * 1_000;
   for (;;) {

@@ -1,24 +1,24 @@
-/** How a grouped commit and its answer look on the way to a database. */
+/** Byte patterns that identify a grouped commit and its answer on the wire. */
 export interface WireMarks {
-  /** What a commit carries for each request that it is the unit of. */
+  /** The pattern that occurs in a commit once for each request in it. */
   readonly unit: Uint8Array;
-  /** How often that stands at least in a commit whose answer may be lost. */
+  /** Minimum occurrences in a commit whose answer may be dropped. */
   readonly unitsMin: number;
-  /** What stands in the answer to a commit that was carried out; null: anything. */
+  /** The pattern in the answer to a successful commit; null: any answer. */
   readonly answer: Uint8Array | null;
 }
 
-/** Stands between servers and their database, and takes answers away. */
+/** A proxy between servers and their database that can drop answers. */
 export interface LosingProxy extends AsyncDisposable {
-  /** Where it listens, on this machine. */
+  /** Its port on this machine. */
   readonly port: number;
   /**
-   * Loses the answers of the next grouped commits: each has happened, and its connection breaks.
+   * Drops the answers of the next grouped commits: each is executed, then its connection breaks.
    *
-   * @returns how many were lost within so many milliseconds
+   * @returns the number of answers dropped within this many milliseconds
    */
   lose(most: number, milliseconds: number): Promise<number>;
-  /** Refuses connections until {@link open}, as where nobody listens. */
+  /** Refuses connections until {@link open}, as if nothing listened. */
   shut(): void;
   open(): void;
 }
@@ -76,13 +76,13 @@ export function openLosingProxy(target: number, marks: WireMarks): LosingProxy {
   };
 }
 
-/** Carries bytes both ways, until an answer is lost or a side ends. */
+/** Carries bytes both ways until an answer is dropped or a side ends. */
 function forward(
   client: Deno.TcpConn,
   server: Deno.TcpConn,
   { losing, marks }: { readonly losing: Losing; readonly marks: WireMarks },
 ): void {
-  /** Whether a grouped commit is on its way whose answer is to be lost. */
+  /** Whether a grouped commit is under way whose answer must be dropped. */
   let isChosen = false;
   const end = () => {
     for (const side of [client, server]) {
@@ -113,7 +113,11 @@ function forward(
   }).then(end);
 }
 
-/** Carries bytes one way. @returns at the end of either side, or where `passes` says no */
+/**
+ * Carries bytes one way.
+ *
+ * @returns when a side ends or `passes` returns false
+ */
 async function pump(
   from: Deno.TcpConn,
   to: Deno.TcpConn,

@@ -3,12 +3,12 @@ import { openLosingProxy } from "./losing_proxy.ts";
 import { isAlive } from "./processes.ts";
 import { pause } from "./recorder.ts";
 
-/** Milliseconds that a killed cluster may take to recover. */
+/** Milliseconds for a killed cluster to recover. */
 const recoverMilliseconds = 60_000;
 
 /**
- * A PostgreSQL of the run's own, as `tests/postgres.sh` makes it, in a folder where no other run
- * cleans up. It keeps its promises over a kill: commits are on its disk.
+ * Starts a PostgreSQL for the run by `tests/postgres.sh`, in a folder that no other run cleans.
+ * Commits are flushed to disk, so that they survive a kill.
  */
 export async function openPostgres(): Promise<Database> {
   const folder = await Deno.makeTempDir({ prefix: "aval-cluster-postgres-" });
@@ -71,7 +71,7 @@ async function start(program: string, data: string): Promise<{ readonly pid: num
   );
 }
 
-/** The file of the one before it says `ready` as well, of another process. */
+/** Whether this process is ready; the previous process's file also says `ready`. */
 async function isReady(data: string, pid: number): Promise<boolean> {
   const lines = (await Deno.readTextFile(`${data}/postmaster.pid`).catch(() => "")).split("\n");
   return Number(lines[0]) === pid && lines[7]?.trim() === "ready";

@@ -1,4 +1,4 @@
-/** Ids of the processes that a process has started, and of those that they have. */
+/** IDs of all descendants of a process. */
 async function descendants(pid: number): Promise<readonly number[]> {
   const children: number[] = [];
   try {
@@ -12,7 +12,7 @@ async function descendants(pid: number): Promise<readonly number[]> {
   return [...children, ...(await Promise.all(children.map(descendants))).flat()];
 }
 
-/** Sends a signal to a process and to all that came of it; one that has ended meanwhile is none. */
+/** Sends a signal to a process and all its descendants; ignores those that have ended. */
 export async function signalTree(pid: number, signal: Deno.Signal): Promise<void> {
   // Stopped first: it can neither start others meanwhile nor tend to those that end.
   send(pid, "SIGSTOP");
@@ -28,7 +28,7 @@ function send(pid: number, signal: Deno.Signal): void {
   }
 }
 
-/** Whether a process runs or is stopped: one that has ended and was not waited for does neither. */
+/** Whether a process runs or is paused, instead of having ended without being waited for. */
 export async function isAlive(pid: number): Promise<boolean> {
   const stat = await Deno.readTextFile(`/proc/${pid}/stat`).catch(() => null);
   return stat !== null && !/^\S+ \(.*\) [ZX]/.test(stat);

@@ -6,28 +6,31 @@ export interface Violation {
   readonly what: string;
 }
 
-/** One promise: what breaks it, or nothing. */
+/** One promise: returns its violations. */
 export type Rule = (history: History) => readonly Violation[];
 
-/** Whether it was carried out, for certain. */
+/** Whether the request was certainly carried out. */
 export function isAcknowledged({ status }: Pick<RequestLine, "status">): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
-/** Whether nobody can know if it was carried out: no answer, or the service does not know. */
+/**
+ * Whether it is unknown if the request was carried out, because no answer came or the service does
+ * not know.
+ */
 export function isUnknown({ status }: Pick<RequestLine, "status">): boolean {
   return status === null || status >= 500;
 }
 
 /**
- * How long a server may go on with a request whose client has gone: its store's tries are over in
- * 3 s of waiting, and each of them has a deadline of its own.
+ * How long a server may continue a request after its client has gone: the store retries for 3 s of
+ * waiting, and each try has its own deadline.
  */
 const afterwardsMilliseconds = 15_000;
 
 /**
- * The last moment at which a request can have had an effect. One that was answered had it before;
- * any other one may wait in a process that is stopped, and have it when that goes on.
+ * The last moment at which a request can have had an effect. An answered request had it before its
+ * answer; another may wait in a paused process and have it when that continues.
  */
 export function latestEffect(request: RequestLine, faults: readonly FaultLine[]): number {
   if (!isUnknown(request)) return request.ended;
@@ -42,19 +45,19 @@ export function latestEffect(request: RequestLine, faults: readonly FaultLine[])
   return latest;
 }
 
-/** The decision that an acknowledged screening has made. */
+/** The decision of an acknowledged screening. */
 export function decisionOf({ text }: RequestLine): Decision {
   return JSON.parse(text);
 }
 
-/** A screening's answer, as far as it is read here. */
+/** The parts of a screening's answer that the rules read. */
 export interface Decision {
   readonly classification: string;
   readonly meta: { readonly decisionId: string; readonly [name: string]: unknown };
   readonly [name: string]: unknown;
 }
 
-/** A review, as far as it is read here. */
+/** The parts of a review that the rules read. */
 export interface Review {
   readonly reviewId: string;
   readonly decision: string;
@@ -66,18 +69,18 @@ export function reviewsOf({ text }: RequestLine): readonly Review[] {
   return JSON.parse(text).customerReviews;
 }
 
-/** The review that a request for one has made: its notes are its own. */
+/** The review that a request created, identified by its unique notes. */
 export function ownReview(request: RequestLine): Review | undefined {
   const { notes } = JSON.parse(request.body);
   return reviewsOf(request).find((review) => review.notes === notes);
 }
 
-/** The batch that an acknowledged request has made. */
+/** The batch that an acknowledged request created. */
 export function batchOf({ text }: RequestLine): string {
   return JSON.parse(text).batchId;
 }
 
-/** A result of a batch, as far as it is read here. */
+/** The parts of a batch's result that the rules read. */
 export interface Result {
   readonly item: number;
   readonly decisionId: string;
@@ -99,7 +102,7 @@ export function acknowledged(
   return requests.filter((request) => request.operation === operation && isAcknowledged(request));
 }
 
-/** Requests by the key that they share; the path is part of it, as it is for the service. */
+/** Requests by their key; as in the service, the path is part of it. */
 export function byKey({ requests }: History): ReadonlyMap<string, readonly RequestLine[]> {
   const keyed = requests.filter(({ key }) => key !== null);
   return Map.groupBy(keyed, ({ client, operation, key }) => `${client} ${operation} ${key}`);
@@ -107,7 +110,7 @@ export function byKey({ requests }: History): ReadonlyMap<string, readonly Reque
 
 const erasures = new WeakMap<History, ReadonlyMap<string, readonly RequestLine[]>>();
 
-/** Erasures of a client that were carried out, or may have been. */
+/** Erasures of a client that were carried out or may have been. */
 export function erasuresOf(history: History, client: string): readonly RequestLine[] {
   const known = erasures.get(history) ?? Map.groupBy(
     history.requests.filter((request) =>
@@ -119,7 +122,7 @@ export function erasuresOf(history: History, client: string): readonly RequestLi
   return known.get(client) ?? [];
 }
 
-/** How often a key may have been carried out: once, and once more for each erasure in between. */
+/** How often a key may have been carried out: once, plus once for each erasure between attempts. */
 export function executionsAllowed(history: History, attempts: readonly RequestLine[]): number {
   const [first] = attempts;
   if (first === undefined) return 0;
@@ -132,10 +135,10 @@ export function executionsAllowed(history: History, attempts: readonly RequestLi
   return 1 + between.length;
 }
 
-/** So many examples are quoted; the others are counted. */
+/** Number of examples to quote; the others are only counted. */
 const quotedMax = 5;
 
-/** Violations of one rule, the first few word for word. */
+/** Violations of one rule, the first few in full. */
 export function violationsOf(rule: string, found: readonly string[]): readonly Violation[] {
   const left = found.length - quotedMax;
   return [

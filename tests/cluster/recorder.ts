@@ -1,6 +1,6 @@
 import { historyFiles, type Line } from "./history.ts";
 
-/** Writes down what happens, line by line, so that a run that breaks off leaves its history too. */
+/** Records what happens line by line, so that an interrupted run leaves its history too. */
 export interface Recorder {
   readonly folder: string;
   record(line: Line): void;
@@ -26,17 +26,17 @@ export async function openRecorder(folder: string): Promise<Recorder> {
   };
 }
 
-/** Milliseconds since 1970 before something begins. */
+/** Milliseconds since 1970, rounded down, for a time before something begins. */
 export function before(): number {
   return Date.now();
 }
 
-/** Milliseconds since 1970 after something has ended: the clock gives the beginning of one. */
+/** Milliseconds since 1970, rounded up, for a time after something has ended. */
 export function after(): number {
   return Date.now() + 1;
 }
 
-/** Resolves after so many milliseconds. */
+/** Resolves after this many milliseconds. */
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));
 }

@@ -18,7 +18,7 @@ import { redeemedLeast } from "./rules/loud_enough.ts";
 import { faultsOf } from "./schedule.ts";
 import { openTurns } from "./turns.ts";
 
-/** What is to be run, and where its history goes. */
+/** The parameters of a run, and the folder for its history. */
 export interface RunCluster {
   readonly open: () => Promise<Database>;
   readonly folder: string;
@@ -95,7 +95,7 @@ export async function runCluster(asked: RunCluster): Promise<void> {
   }
 }
 
-/** Counts the logins that came to their end. */
+/** Counts the completed logins. */
 function countRedeemed(recorder: Recorder) {
   let redeemed = 0;
   const record: Recorder["record"] = (line) => {
@@ -105,7 +105,7 @@ function countRedeemed(recorder: Recorder) {
   return { recorder: { ...recorder, record }, redeemed: () => redeemed };
 }
 
-/** The database stands in a session of its own, and would go on after an interrupt. */
+/** Ends the database on an interrupt, since it runs in a separate session and would continue. */
 function onInterrupt(end: () => Promise<void>): Disposable {
   const stop = async () => {
     await end();
@@ -130,7 +130,11 @@ async function variablesOf(database: Database, authority: Certified): Promise<Va
   };
 }
 
-/** A token for each client, and a small bucket for one. @returns the tokens by client */
+/**
+ * Mints a token for each client and gives one client a small bucket.
+ *
+ * @returns the tokens by client
+ */
 async function prepareClients(env: Variables): Promise<ReadonlyMap<string, string>> {
   const record = await Deno.makeTempFile({ suffix: ".json" });
   await Deno.writeTextFile(record, JSON.stringify({ rateLimits: { screening: limitedBucket } }));
@@ -146,7 +150,7 @@ async function prepareClients(env: Variables): Promise<ReadonlyMap<string, strin
   return tokens;
 }
 
-/** @returns their secrets */
+/** Registers the relying parties. @returns their secrets @returns their secrets */
 async function registerRelyingParties(env: Variables): Promise<ReadonlyMap<string, string>> {
   const secrets = new Map<string, string>();
   for (const client of relyingParties) {
@@ -156,7 +160,7 @@ async function registerRelyingParties(env: Variables): Promise<ReadonlyMap<strin
   return secrets;
 }
 
-/** Everything that was acknowledged is read once more, and every client's usage. */
+/** Reads all acknowledged data and every client's usage once more. */
 async function tellAll({ made, batches }: Load, client: ClusterClient): Promise<void> {
   for (const id of batches) await readWhole(client, id);
   await compareAll(client);
@@ -176,10 +180,10 @@ async function tellAll({ made, batches }: Load, client: ClusterClient): Promise<
   }
 }
 
-/** How long a batch may take that several servers have left, one after the other. */
+/** Maximum time of a batch that several servers left one after the other. */
 const batchMilliseconds = 120_000;
 
-/** Reads the results of a batch once it has ended. */
+/** Reads the results of a batch after its end. */
 async function readWhole(client: ClusterClient, id: string): Promise<void> {
   const until = Date.now() + batchMilliseconds;
   while (Date.now() < until) {
@@ -190,7 +194,7 @@ async function readWhole(client: ClusterClient, id: string): Promise<void> {
   }
 }
 
-/** Begins a run over all that was imported, and waits for its end. */
+/** Begins a run over all imported customers and waits for its end. */
 async function compareAll(client: ClusterClient): Promise<void> {
   const until = Date.now() + batchMilliseconds;
   const watching = { client: "watching" } as const;
@@ -209,7 +213,7 @@ async function compareAll(client: ClusterClient): Promise<void> {
   }
 }
 
-/** Reads the events of a client to their end. */
+/** Reads all events of a client. */
 async function readFeed(client: ClusterClient, name: string): Promise<void> {
   let after: string | undefined;
   for (let more = true; more;) {
@@ -222,7 +226,10 @@ async function readFeed(client: ClusterClient, name: string): Promise<void> {
   }
 }
 
-/** A chain that cannot even be exported is reported by the history, and not by this program. */
+/**
+ * Exports the audit chain. A failed export is recorded in the history and does not end this
+ * program.
+ */
 async function exportAudit(env: Variables, recorder: Recorder): Promise<void> {
   const file = `${recorder.folder}/${historyFiles.audit}`;
   const exported = await runCli("admin", ["audit", "export", "--out", file], env);
@@ -230,7 +237,7 @@ async function exportAudit(env: Variables, recorder: Recorder): Promise<void> {
   recorder.record({ type: "verified", code, text: stdout + stderr });
 }
 
-/** As anybody would who has nothing of the service but this program. */
+/** Verifies an export with the standalone program only. */
 async function verify(file: string): Promise<CliResult> {
   const verifier = new URL("../../cli/verify_audit_export.ts", import.meta.url).pathname;
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {

@@ -1,21 +1,21 @@
 import { chanceOf } from "./chance.ts";
 import type { FaultLine } from "./history.ts";
 
-/** A fault that is to be made. */
+/** A planned fault. */
 export interface PlannedFault {
   /** Milliseconds after the beginning of the load. */
   readonly at: number;
   readonly kind: FaultLine["kind"];
   /** Null: the database. */
   readonly server: number | null;
-  /** Milliseconds that a stop lasts; of a kill, until it is started again. */
+  /** Milliseconds of a pause, or from a kill to the restart. */
   readonly lasts: number;
 }
 
-/** What breaks in a minute, in an order and to an extent that the seed decides. */
+/** The faults of each minute, in an order and duration determined by the seed. */
 const minute: readonly {
   readonly kind: PlannedFault["kind"];
-  /** Milliseconds, from and to. */
+  /** Minimum and maximum milliseconds. */
   readonly lasts: readonly [number, number];
 }[] = [
   ...Array(4).fill({ kind: "kill", lasts: [0, 800] }),
@@ -33,7 +33,7 @@ const minute: readonly {
 
 const minuteMilliseconds = 60_000;
 
-/** The faults of a run: the same for the same seed, whatever the machine makes of them. */
+/** The faults of a run, determined by the seed only. */
 export function faultsOf(
   seed: number,
   { seconds, servers }: { readonly seconds: number; readonly servers: number },

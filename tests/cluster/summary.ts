@@ -1,7 +1,7 @@
 import type { History } from "./history.ts";
 import { isAcknowledged, isUnknown } from "./reading.ts";
 
-/** What happened, in a few lines. */
+/** A summary of the run in a few lines. */
 export function summaryOf(history: History): readonly string[] {
   const { run, requests, logins, faults, claims, chain } = history;
   const byOperation = tally(requests, ({ operation }) => operation);
@@ -29,7 +29,7 @@ function tally<Item>(items: readonly Item[], nameOf: (item: Item) => string): st
     .join(", ") || "none";
 }
 
-/** Milliseconds between two successes of anybody, while faults were made. */
+/** The longest time in milliseconds without a successful answer while faults were made. */
 function longestSilence({ run, requests, settled }: History): number {
   const until = settled ?? Infinity;
   const ends = requests.filter(isAcknowledged).map(({ ended }) => ended)

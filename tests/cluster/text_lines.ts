@@ -1,4 +1,4 @@
-/** Cuts text into its lines. What follows the last line break was not finished, and is left out. */
+/** Splits text into lines. Text after the last line break is unfinished and dropped. */
 export class TextLineStream extends TransformStream<string, string> {
   constructor() {
     let rest = "";

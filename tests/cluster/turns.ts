@@ -1,32 +1,35 @@
 import type { Fleet } from "./fleet.ts";
 import { after, before, pause } from "./recorder.ts";
 
-/** What became of one request to one server. */
+/** The outcome of one request to one server. */
 export interface Sent {
   readonly server: number;
   readonly began: number;
   readonly ended: number;
-  /** Null: no answer came, and nobody knows whether it was carried out. */
+  /** Null without an answer, so that the outcome is unknown. */
   readonly status: number | null;
-  /** The answer; without one, what failed. */
+  /** The answer's body, or the error without an answer. */
   readonly text: string;
   readonly headers: Headers;
 }
 
-/** Sends requests to the servers in turn, as a balancer would. */
+/** Sends requests to the servers in turn, as a load balancer does. */
 export interface Turns {
-  /** Sends one request, to the next server. It follows no redirect. */
+  /** Sends one request to the next server, without following redirects. */
   send(path: string, init: RequestInit): Promise<Sent>;
 }
 
-/** How long it waits for an answer: longer than a server for its database, shorter than some stops. */
+/**
+ * How long to wait for an answer: longer than a server waits for its database, shorter than some
+ * pauses.
+ */
 const answerMilliseconds = 8_000;
-/** How long a server is passed over that did not answer. */
+/** How long to skip a server that did not answer. */
 const suspectMilliseconds = 2_000;
-/** How long a request is retried: longer than a reservation lapses. */
+/** How long to retry a request: longer than a reservation takes to lapse. */
 export const retriedSeconds = 45;
 
-/** Opens the turns of a fleet. */
+/** Opens a sender to the servers of a fleet. */
 export function openTurns(fleet: Fleet): Turns {
   const suspectUntil: number[] = Array(fleet.size).fill(0);
   let turn = 0;

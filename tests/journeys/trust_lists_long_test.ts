@@ -95,7 +95,7 @@ Deno.test("a list of trusted entities in XML is read where JSON is, of its very 
     assert.equal(await showsPid(service, ofRoot), false);
   }, operators);
   const signature = /is not signed by a key that AVAL_TRUST_LIST_KEYS names, or was changed$/;
-  const malformed = /is no list of trusted entities that this version reads$/;
+  const malformed = /is not a list of trusted entities that this version reads$/;
   for (
     const [content, keys, message] of [
       [xml, listKeys, signature],
@@ -161,7 +161,7 @@ Deno.test("a list that is unsigned, wrongly signed, overdue or none stops the st
   const changed = vical.with(vical.length - 80, (vical.at(-80) ?? 0) ^ 1);
   const signature = /is not signed by a key that AVAL_TRUST_LIST_KEYS names, or was changed$/;
   const late = /is of the future, or past its next update$/;
-  const malformed = /is no list of trusted entities that this version reads$/;
+  const malformed = /is not a list of trusted entities that this version reads$/;
   const lote = (information: object) =>
     makeLote(listedRoot, operator, { information: { ...information } });
   const cases: readonly (readonly [string, Uint8Array | string, RegExp])[] = [
@@ -184,7 +184,11 @@ Deno.test("a list that is unsigned, wrongly signed, overdue or none stops the st
     [`${pid}/a.jws`, await lote({ NextUpdate: "never" }), malformed],
     [`${pid}/a.jws`, await lote({ LoTEVersionIdentifier: 2 }), malformed],
     [`${pid}/a.jws`, await makeLote([{ certificate: "%" }], operator), malformed],
-    [`${pid}/a.jws`, await makeLote([], operator), /holds no certificate of a CA for credentials$/],
+    [
+      `${pid}/a.jws`,
+      await makeLote([], operator),
+      /contains no certificate of a CA for credentials$/,
+    ],
     ["a.jws", own, /names no types of credentials; expected it in the folder of one$/],
     ["a.cbor", await makeVical(listedIaca, stranger), signature],
     ["a.cbor", changed, signature],
@@ -200,7 +204,7 @@ Deno.test("a list that is unsigned, wrongly signed, overdue or none stops the st
       await makeVical(listedIaca, operator, { nextUpdate: tdate("2026-03-02T08:59:59Z") }),
       late,
     ],
-    [`${pid}/a.cbor`, vical, /holds no certificate of a CA for credentials$/],
+    [`${pid}/a.cbor`, vical, /contains no certificate of a CA for credentials$/],
   ];
   for (const [n, [name, content, message]] of cases.entries()) {
     await t.step(`${n} ${name} ${message.source}`, async () => {

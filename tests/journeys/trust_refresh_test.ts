@@ -178,7 +178,10 @@ Deno.test("a loss is refused from the policy's bound on, and a restart takes it"
     assert.deepEqual(events().map(({ event, anchors, message }) => [event, anchors ?? message]), [
       ["trust_anchors_taken", 5],
       ["trust_anchors_taken", 4],
-      ["trust_anchors_refused", `the anchors for ${type} lost more than is believed: 4 to 3`],
+      [
+        "trust_anchors_refused",
+        `the anchors for ${type} lost more than the policy permits: 4 to 3`,
+      ],
     ]);
     await using restarted = await serviceInMemory({
       mode: "live",

@@ -30,24 +30,24 @@ Deno.test("anchors and a verifier that cannot be used stop the start, one line a
   await Deno.mkdir(`${folder.path}/empty`);
   const live = { ...await liveEnvironment(), AVAL_KV: ":memory:" };
   const anchorsIn = (name: string) => ({ AVAL_TRUST_ANCHORS: `${folder.path}/${name}` });
-  const ca = /^AVAL_TRUST_ANCHORS: .*root\.pem holds a certificate that is no CA's$/;
+  const ca = /^AVAL_TRUST_ANCHORS: .*root\.pem contains a certificate that is not a CA's$/;
   const cases: readonly (readonly [string, Record<string, string>, readonly RegExp[]])[] = [
     ["no folder", anchorsIn("nowhere"), [/^AVAL_TRUST_ANCHORS: expected a folder/]],
     ["a file", anchorsIn("ok/root.pem"), [/^AVAL_TRUST_ANCHORS: expected a folder/]],
-    ["nothing", anchorsIn("empty"), [/^AVAL_TRUST_ANCHORS: the folder holds no cert/]],
+    ["nothing", anchorsIn("empty"), [/^AVAL_TRUST_ANCHORS: the folder contains no cert/]],
     ["no CA", anchorsIn("leaf"), [ca]],
-    ["a key", anchorsIn("key"), [/^AVAL_TRUST_ANCHORS: .*holds a private key/]],
-    ["no PEM", anchorsIn("readme"), [/^AVAL_TRUST_ANCHORS: .*README holds no PEM/]],
+    ["a key", anchorsIn("key"), [/^AVAL_TRUST_ANCHORS: .*contains a private key/]],
+    ["no PEM", anchorsIn("readme"), [/^AVAL_TRUST_ANCHORS: .*README contains no PEM/]],
     ["deeper folders", anchorsIn("deep"), [/^AVAL_TRUST_ANCHORS: expected a folder/]],
-    ["damage", anchorsIn("broken"), [/^AVAL_TRUST_ANCHORS: .*is no X.509 certificate$/]],
+    ["damage", anchorsIn("broken"), [/^AVAL_TRUST_ANCHORS: .*not an X.509 certificate$/]],
     ["the sandbox's", { ...live, ...anchorsIn("sandbox") }, [
-      /^AVAL_TRUST_ANCHORS: holds a published sandbox authority/,
+      /^AVAL_TRUST_ANCHORS: contains a published sandbox authority/,
     ]],
     ["the sandbox's as text", { ...live, AVAL_TRUST_ANCHORS: sandboxPem }, [
-      /^AVAL_TRUST_ANCHORS: holds a published sandbox authority/,
+      /^AVAL_TRUST_ANCHORS: contains a published sandbox authority/,
     ]],
     ["the sandbox's about academic credentials", { ...live, AVAL_TRUST_ANCHORS: academicPem }, [
-      /^AVAL_TRUST_ANCHORS: holds a published sandbox authority/,
+      /^AVAL_TRUST_ANCHORS: contains a published sandbox authority/,
     ]],
     ["a key of somebody else", { ...verifier.env, AVAL_VERIFIER_KEY: await keyPem(root) }, [
       /^AVAL_VERIFIER_CERT: is of another key than the verifier's$/,
@@ -102,7 +102,7 @@ Deno.test("a process starts by the files that its variables name, or names all t
   await assert.rejects(startServer(wrong), ({ message }: Error) => {
     const problems = message.split("\n").filter((line) => line.startsWith("aval: "));
     assertProblems(problems, [
-      /^aval: AVAL_TRUST_ANCHORS: .*root\.pem holds a certificate that is no CA's$/,
+      /^aval: AVAL_TRUST_ANCHORS: .*root\.pem contains a certificate that is not a CA's$/,
       /^aval: AVAL_VERIFIER_KEY: the file cannot be read$/,
       /^aval: AVAL_VERIFIER_CERT: the file cannot be read$/,
     ]);

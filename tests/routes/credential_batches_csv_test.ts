@@ -121,7 +121,7 @@ Deno.test("POST batches takes no number that another reader would read as anothe
       const refused = await submit(service, csv, { claimsSchema });
       assert.equal(refused.status, 400, refused.text);
       assert.deepEqual(refused.body.rows, [
-        { line: 2, property: "claim", reason: "must hold no number over 2^53 - 1" },
+        { line: 2, property: "claim", reason: "must contain no number above 2^53 - 1" },
       ]);
     });
   }

@@ -184,9 +184,9 @@ Deno.test("the terminal's wallet says which page asks, and refuses what is for a
   const digital = JSON.stringify((await askDigital(acme)).body);
   const redirect = JSON.stringify(await start(acme, "age-verification"));
   const cases: readonly (readonly [string, readonly string[], string, number, RegExp])[] = [
-    ["no origin", ["-"], digital, 1, /say which by --origin/],
+    ["no origin", ["-"], digital, 1, /name its origin by --origin/],
     ["another origin", ["-", "--origin", OTHER_PAGE], digital, 1, /another origin/],
-    ["no page", ["-", "--origin", PAGE], redirect, 1, /leave out --origin/],
+    ["no page", ["-", "--origin", PAGE], redirect, 1, /omit --origin/],
     ["a URI", ["openid4vp://authorize?a=b", "--origin", PAGE], "", 2, /--origin is of a page's/],
     ["a path", ["-", "--origin", `${PAGE}/`], digital, 2, /scheme, host and port alone/],
   ];

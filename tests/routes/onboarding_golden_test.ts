@@ -86,7 +86,7 @@ Deno.test("the draft of an application as people type it", async () => {
     {
       code: "DOB_UNREADABLE",
       path: "persons[1].dob",
-      message: "This is no calendar date; write YYYY-MM-DD",
+      message: "This is not a calendar date; write YYYY-MM-DD",
     },
     {
       code: "COUNTRY_CODE_REPLACED",

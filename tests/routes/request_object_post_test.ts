@@ -150,7 +150,7 @@ Deno.test("the terminal's wallet sends a nonce, and believes no request without 
     }, seededRandom());
   const replayed = await read((init) => ({ ...init, body: "wallet_nonce=another" }));
   assert(!replayed.ok);
-  assert.match(replayed.refusal.message, /lacks our nonce/);
+  assert.match(replayed.refusal.message, /does not contain this wallet's nonce/);
   assert((await read((init) => init)).ok);
   assert.deepEqual(methods, ["POST", "POST"]);
 });

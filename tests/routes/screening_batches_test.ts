@@ -200,7 +200,11 @@ Deno.test("POST /v1/screen/batches refuses what is no batch", async (t) => {
       /entry 0 has more than 65536/,
     ],
     ["another word", { items, onRowError: "ignore" }, /"onRowError"/],
-    ["lists that never were", { items, changedSince: "2026-01-01" }, /"changedSince" is no list/],
+    [
+      "lists that never were",
+      { items, changedSince: "2026-01-01" },
+      /"changedSince" is not a list/,
+    ],
     ["no lists", { items, changedSince: "yesterday" }, /"changedSince"/],
     ["an array", [{ name: CLEAR_NAME }], /must be an object/],
   ];

@@ -255,7 +255,7 @@ Deno.test("a PIN that the provider rejects is another refusal than one of a wron
   const pin = { pin: "739154", pinObjectId: "PIN-1" };
   const answer = await service.as("sandbox").post("/v1/sign", { ...SIGN, ...pin });
   assert.deepEqual([answer.status, answer.body.error], [400, "authorization_data_rejected"]);
-  assert.match(answer.body.message, /provider rejects `pin`/);
+  assert.match(answer.body.message, /provider rejected `pin`/);
 });
 
 Deno.test("a 503 for want of a credential says whose is missing, and that a service is there", async () => {

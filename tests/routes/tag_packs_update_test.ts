@@ -234,7 +234,7 @@ Deno.test("a corpus that is not what its location says stops the start", async (
   await publish(folder, second, { createdAt: at("08:00") }, await testSigner(2));
   const cases = [
     [`${file}#sha256=${second.id}`, /^AVAL_TAGPACKS: .* is not the corpus that its sha256 pins$/],
-    [`${folder}/page.aval`, /^AVAL_TAGPACKS: .* is no tag corpus of this version/],
+    [`${folder}/page.aval`, /^AVAL_TAGPACKS: .* is not a tag corpus of this version/],
     [`${folder}/none.aval`, /^AVAL_TAGPACKS: cannot read/],
     [
       `${folder}/tagpacks.note#key=${signer.verifierKey}`,

@@ -172,7 +172,7 @@ Deno.test("openEvidencePack() says what is no private key, and nothing of it", a
     await generate("ECDH", "P-384", "deriveBits"),
     await generate("ECDSA", "P-256", "sign"),
   ];
-  const noCryptoKey = "is no private CryptoKey of ECDH and P-256 for deriveBits";
+  const noCryptoKey = "is not a private CryptoKey of ECDH and P-256 for deriveBits";
   const noJwk = 'is no JWK of kty "EC" and crv "P-256"';
   const cases: readonly (readonly [unknown, string])[] = [
     [undefined, "is undefined, and no JWK or CryptoKey"],
@@ -181,8 +181,8 @@ Deno.test("openEvidencePack() says what is no private key, and nothing of it", a
     [{}, noJwk],
     [await crypto.subtle.exportKey("jwk", p384.privateKey), noJwk],
     [publicKey, "is a public key: it has no d"],
-    [{ ...privateKey, d: "AAAA" }, "has an x, y or d that is none of P-256"],
-    [{ ...privateKey, x: 5 }, "has an x, y or d that is none of P-256"],
+    [{ ...privateKey, d: "AAAA" }, "has an x, y or d that is not of P-256"],
+    [{ ...privateKey, x: 5 }, "has an x, y or d that is not of P-256"],
     [ecdh.publicKey, noCryptoKey],
     [p384.privateKey, noCryptoKey],
     [ecdsa.privateKey, noCryptoKey],
@@ -234,10 +234,13 @@ Deno.test("an export is a stream, and holds by the keys of the service", async (
     assert.deepEqual(counted, { holds: true, clientId: "acme", proven: 3 });
     assert(size >= 3);
     const made = [
-      [text.replace(/"kind":"\w+"/, '"kind":"FORGED"'), /^entry \d+ is not what was hashed$/],
+      [
+        text.replace(/"kind":"\w+"/, '"kind":"FORGED"'),
+        /^entry \d+ differs from the hashed entry$/,
+      ],
       [text.slice(0, -9), /^the export is malformed$/],
       [text.replace(/"prev":"..../, '"prev":"beef'), /^entry \d+ /],
-      ["{}", /^the header is none$/],
+      ["{}", /^the header is malformed$/],
       ["Erika Mustermann", /^the export is malformed$/],
     ] as const;
     for (const [forged, reason] of made) {
@@ -267,8 +270,7 @@ Deno.test("an export with an entry that nothing proves does not hold", async (t)
   const none = { hash: null, proof: null };
   const younger = (count: number, of: number) => ({
     holds: false,
-    reason:
-      `the last ${count} of ${of} entries are younger than the checkpoint: nothing proves them`,
+    reason: `the last ${count} of ${of} entries are younger than the checkpoint and unproven`,
     younger: count,
   });
   const cases = [
@@ -290,7 +292,7 @@ Deno.test("an export with an entry that nothing proves does not hold", async (t)
     {
       why: "one behind the end of the log",
       verdict: made((entries) => entries.push({ ...forged, seq: 99, event, ...none })),
-      expected: { holds: false, reason: /^entry 99 is not what was hashed$/ },
+      expected: { holds: false, reason: /^entry 99 differs from the hashed entry$/ },
     },
     {
       why: "all of them made up",
@@ -300,7 +302,7 @@ Deno.test("an export with an entry that nothing proves does not hold", async (t)
     {
       why: "all removed",
       verdict: made((entries) => entries.splice(0)),
-      expected: { holds: false, reason: "it has no entry: nothing is proven" },
+      expected: { holds: false, reason: "it has no entry, so nothing is proven" },
     },
   ];
   for (const { why, verdict, expected } of cases) {

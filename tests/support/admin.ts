@@ -3,7 +3,7 @@ import type { AdminTools } from "../../cli/admin/command/admin_command.ts";
 import { fixedClock } from "./clock.ts";
 import { filePause } from "./store.ts";
 
-/** What a command of `admin` did. */
+/** Exit status and output of an `admin` command. */
 export interface AdminResult {
   readonly status: number;
   readonly out: string;

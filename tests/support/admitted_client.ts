@@ -11,10 +11,13 @@ import { withInvented } from "../../sandbox/invented/kyb_applications.ts";
 import { locationOf } from "./store_location.ts";
 
 const APPROVED = ApplicationId.parse("0199a000-0004-7000-8000-000000000000");
-/** An owner whom the application of an admitted client declares. */
+/** An owner that the application of an admitted client declares. */
 export const DECLARED_OWNER = "0199a000-0004-7000-8000-000000000001";
 
-/** A client of a live store that no server uses yet: admitted by KYB, with a seal of its own. */
+/**
+ * Puts a client that KYB has admitted, with its own seal, into a live store that no server uses
+ * yet.
+ */
 export async function putAdmittedClient(
   kv: string,
   { clientId, credentialId, secretKey }: {

@@ -8,16 +8,16 @@ import type { Store } from "../../kv/store/store.ts";
 import { openUnits } from "../../kv/store/unit.ts";
 import { uuidV7 } from "../../base/uuid.ts";
 
-/** What a log is filled with. */
+/** What `fillAuditLog` writes, and where. */
 export interface FillAuditLog extends RetryDependencies {
   readonly store: Store;
   readonly clock: Clock;
-  /** Seal what is recorded, and sign checkpoints. */
+  /** Keys that seal the records and sign the checkpoints. */
   readonly dataKeys: DataKeys;
   readonly entries: number;
 }
 
-/** Events that one commit records, and clients that they are of. */
+/** How many events one commit records. */
 const eventsPerCommit = 250;
 const clients = 50;
 /** Entries from one checkpoint to the next: about ten minutes of a busy service. */
@@ -27,7 +27,10 @@ const unwritten = () => {
   throw new Error("The audit log of a test has nothing to say");
 };
 
-/** Records decisions through the audit log itself: chain, index, counters, tree and checkpoints. */
+/**
+ * Records decisions through the audit log itself, with chain, index, counters, tree and
+ * checkpoints.
+ */
 export async function fillAuditLog(
   { store, dataKeys, entries, ...runtime }: FillAuditLog,
 ): Promise<void> {

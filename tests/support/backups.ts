@@ -6,26 +6,26 @@ import { runCli } from "./cli.ts";
 import { filePause } from "./store.ts";
 import { locationOf } from "./store_location.ts";
 
-/** A folder with a store of many audit entries, an identity and a backup of the store. */
+/** A folder with a store of many audit entries, an identity file and a backup of the store. */
 export interface Backups extends AsyncDisposable {
   readonly folder: string;
   /** Variables of the store that was backed up. */
   readonly env: { readonly AVAL_KV: string; readonly AVAL_SECRET_KEY: string };
-  /** Its audit log, as `admin audit verify` prints it. */
+  /** What `admin audit verify` prints for the store's audit log. */
   readonly verified: string;
   readonly recipient: string;
   readonly identity: string;
   readonly backup: string;
 }
 
-/** Makes an identity in a folder. */
+/** Makes an identity file in a folder. */
 export async function makeIdentity(folder: string, name = "identity.txt") {
   const identity = `${folder}/${name}`;
   const made = await succeeds(["store", "identity", "--out", identity]);
   return { identity, recipient: made.stdout.trim() };
 }
 
-/** Runs an act that must succeed. */
+/** Runs a command that must succeed. */
 export async function succeeds(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

@@ -6,15 +6,15 @@ import {
 } from "./keep_alive.ts";
 
 /**
- * A load balancer as operators run them: it asks `GET /ready` of every server at a pace, sends to
- * those that say 200, keeps its connections, and never sends a request twice.
+ * A load balancer like those of operators. It probes `GET /ready` of every server periodically,
+ * sends to those that answer 200, keeps its connections, and never sends a request twice.
  */
 export interface Balancer extends AsyncDisposable {
   /** @throws Error when no server is ready or the connection fails */
   send(sending: Sending): Promise<KeptAnswer>;
-  /** Takes a server in; it gets requests from its first 200 on, which this waits for. */
+  /** Adds a server and waits for its first 200, from which on it gets requests. */
   add(url: string): Promise<void>;
-  /** Resolves when a server that was taken in is no longer sent to. */
+  /** Resolves when the balancer no longer sends to a server that it has. */
   sendsNoMoreTo(url: string): Promise<void>;
 }
 

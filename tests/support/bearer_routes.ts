@@ -1,31 +1,33 @@
 import { UNKNOWN_ID } from "./names.ts";
 import type { Answer, ServiceClient, TestService } from "./service.ts";
 
-/** A route that needs a token, with an id of nothing where its path has one. */
+/** A route that needs a token; path parameters have the id of something that does not exist. */
 export interface BearerRoute {
   readonly method: "DELETE" | "GET" | "POST" | "PUT";
   readonly path: string;
-  /** The path as it is described, its parameters without names. */
+  /** The path in the OpenAPI description, with `{}` for each parameter. */
   readonly template: string;
-  /** Sets of roles any of which will do, as they are described; an empty one: no role is needed. */
+  /** Sets of roles in the description, one of which is enough; an empty set requires no role. */
   readonly roleSets: readonly (readonly string[])[];
-  /** Whether it has no 403: to whoever may not call it there is nothing. */
+  /** Whether it never answers 403: a caller without permission gets a 404. */
   readonly hidesForbidden: boolean;
 }
 
-/** What an operation of a description says of proofs of who calls, any of which will do. */
+/**
+ * The `security` of an operation in the OpenAPI description: alternatives, one of which is enough.
+ */
 export interface Secured {
   readonly security?: readonly object[];
   readonly responses?: Readonly<Record<string, unknown>>;
 }
 
-/** Whether an operation is answered to nobody without a token, which a client's will do for. */
+/** Whether an operation always needs a token, and a client's token is enough. */
 export function needsToken({ security = [] }: Secured): boolean {
   const isSecured = security.every((proof) => Object.keys(proof).length > 0);
   return isSecured && security.some((proof) => "bearer" in proof);
 }
 
-/** Status and code of a refusal that is a 403 of every route but those that have none. */
+/** Status and code with which a route refuses a caller without permission. */
 export function forbiddenBy(
   { hidesForbidden }: Pick<BearerRoute, "hidesForbidden">,
   code: string,
@@ -53,7 +55,10 @@ export function askRoute(
   }
 }
 
-/** Every route that a live service's own description says needs a token: none can be forgotten. */
+/**
+ * Every route that needs a token by the live service's own OpenAPI description, so that no route is
+ * forgotten.
+ */
 export async function bearerRoutesOf(
   service: Pick<TestService, "fetch">,
 ): Promise<readonly BearerRoute[]> {

@@ -10,7 +10,7 @@ import {
 } from "@peculiar/x509";
 import assert from "node:assert/strict";
 
-/** A certificate and the keys that it is for. */
+/** A certificate and its key pair. */
 export interface Certified {
   readonly certificate: X509Certificate;
   readonly der: Uint8Array<ArrayBuffer>;
@@ -29,29 +29,33 @@ const kinds = {
   },
 };
 
-/** What a test says of a certificate. */
+/** Options for a certificate of the tests. */
 export interface Certifying {
   readonly name: string;
   /** ISO 3166-1 alpha-2. */
   readonly country?: string;
   readonly organization?: string;
-  /** Self-signed, where there is none. */
+  /** Absent for a self-signed certificate. */
   readonly issuer?: Certified;
   readonly notBefore?: Date;
   readonly notAfter?: Date;
   readonly kind?: keyof typeof kinds;
   readonly extensions?: Extension[];
-  /** Of a certificate before this one; new ones, where there are none. */
+  /** The key pair to certify again; by default a new one. */
   readonly keys?: CryptoKeyPair;
-  /** Signs in the issuer's place. */
+  /** A key that signs instead of the issuer's. */
   readonly signer?: CryptoKey;
   readonly hash?: "SHA-1" | "SHA-256";
 }
 
-/** When the certificates of the tests are verified; Unix time, seconds. */
+/** Unix time in seconds at which the tests verify certificates. */
 export const lookedAt = Date.parse("2026-11-21T00:00:00Z") / 1000;
 
-/** What makes a CA's certificate one. @param pathLength CAs that may follow */
+/**
+ * Extensions of a CA certificate.
+ *
+ * @param pathLength CAs that may follow
+ */
 export function caExtensions(pathLength?: number): Extension[] {
   return [
     new BasicConstraintsExtension(true, pathLength, true),
@@ -59,19 +63,19 @@ export function caExtensions(pathLength?: number): Extension[] {
   ];
 }
 
-/** What makes a certificate one that signs credentials. */
+/** Extensions of a certificate that signs credentials. */
 export const signerExtensions: Extension[] = [
   new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
 ];
 
-/** What names the hosts of a certificate. */
+/** The extension that lists a certificate's host names. */
 export function dnsNames(...names: readonly string[]): Extension {
   return new SubjectAlternativeNameExtension(
     names.map((value) => ({ type: "dns" as const, value })),
   );
 }
 
-/** Makes a certificate by a library that is not the one it is read with. */
+/** Makes a certificate, with another library than the one that the service reads it with. */
 export async function certify(
   { name, issuer, kind = "P-256", hash = "SHA-256", ...rest }: Certifying,
 ): Promise<Certified> {
@@ -95,7 +99,7 @@ export async function certify(
   return { certificate, der: new Uint8Array(certificate.rawData), keys };
 }
 
-/** A key usage of so many bytes, all bits of which are set. */
+/** A key usage extension of `length` bytes with all bits set. */
 export function keyUsageOf(length: number): Extension {
   const count = length + 1;
   const size = count < 0x80

@@ -1,9 +1,9 @@
 import { CSC_CLIENT_ID, CSC_CLIENT_SECRET } from "./trust_service_provider.ts";
 
-/** Address of a certomancer-csc-dummy: `tests/csc.sh` starts one. */
+/** Address of a certomancer-csc-dummy server, which `tests/csc.sh` starts. */
 const server = Deno.env.get("AVAL_TEST_CSC");
 
-/** States loudly what is left out where none is named. */
+/** Prints what a test leaves out when `AVAL_TEST_CSC` is not set. */
 export function needsCertomancer(what: string): string | undefined {
   if (server === undefined) {
     console.error(
@@ -13,7 +13,7 @@ export function needsCertomancer(what: string): string | undefined {
   return server;
 }
 
-/** Credentials that it has (`tests/csc/pki.yml`), all of which sign unattended. */
+/** Credentials of the server (`tests/csc/pki.yml`), all of which sign unattended. */
 export const certomancerCredentials = {
   rsa: "trade/seal-rsa",
   p256: "trade/seal-p256",
@@ -21,17 +21,17 @@ export const certomancerCredentials = {
   expired: "trade/expired",
 } as const;
 
-/** A trust service that has logins before a certomancer-csc-dummy, which has none. */
+/** A trust service with a login, in front of a certomancer-csc-dummy, which has none. */
 export interface FrontedService extends AsyncDisposable {
-  /** Base of the API, with its version. */
+  /** Base address of the API, with its version. */
   readonly url: string;
-  /** How often each path was asked. */
+  /** How often each path was called. */
   readonly calls: ReadonlyMap<string, number>;
 }
 
 /**
- * Puts a token endpoint before a certomancer-csc-dummy, and names it in `info`. Everything else goes
- * through as it is, for who has a token.
+ * Puts a token endpoint in front of a certomancer-csc-dummy and adds it to the `info` answer.
+ * Forwards every other request that has a token unchanged.
  */
 export function frontCertomancer(at: string): FrontedService {
   const calls = new Map<string, number>();

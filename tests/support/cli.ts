@@ -1,11 +1,11 @@
-/** What a command of `cli/` did. */
+/** Exit status and output of a `cli/` command. */
 export interface CliResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs a command as its task does, with exactly these variables, in a process of its own. */
+/** Runs a command as its task does, in a separate process with only these variables. */
 export async function runCli(
   command: "admin" | "evaluate" | "lists" | "match" | "registers" | "screen" | "tagpacks",
   args: readonly string[],

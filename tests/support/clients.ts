@@ -7,9 +7,9 @@ import { commitAct } from "../../kv/store/operator_act.ts";
 import type { Store } from "../../kv/store/store.ts";
 
 /**
- * Puts a record, as the operator's command does; what it does not say is the default.
+ * Puts a client record as `admin client put` does, with defaults for all else.
  *
- * @returns the one that it has replaced
+ * @returns the record that it replaced
  */
 export async function putRecord(
   { store }: { readonly store: Store },

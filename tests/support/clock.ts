@@ -1,13 +1,17 @@
 import "../../base/temporal.ts";
 import type { Clock } from "../../base/clock.ts";
 
-/** A clock that stands still until a test moves it. */
+/** A clock that moves only when a test moves it. */
 export interface FixedClock extends Clock {
   /** Moves the clock on. */
   advance(duration: Temporal.DurationLike): void;
 }
 
-/** @param at RFC 3339; by default a day in spring */
+/**
+ * Makes a clock that stands still.
+ *
+ * @param at RFC 3339; by default a day in spring
+ */
 export function fixedClock(at = "2026-03-02T09:00:00.000Z"): FixedClock {
   let now = Temporal.Instant.from(at);
   return {

@@ -1,18 +1,18 @@
 import { encode } from "cborg";
 import { concatBytes } from "../../base/bytes.ts";
 
-/** A COSE_Sign1 as a test makes it. */
+/** Parts of a COSE_Sign1 for a test. */
 export interface Sign1Making {
-  /** DER, the signer's first; in the unprotected header. */
+  /** DER certificates for the unprotected header, the signer's first. */
   readonly chain: readonly Uint8Array[];
   readonly key: CryptoKey;
-  /** Of the protected header, beside ES256 or in its place; undefined leaves one out. */
+  /** Protected header parameters that add to or replace ES256; undefined removes one. */
   readonly header?: ReadonlyMap<number, unknown>;
   /** Default: tag 18. */
   readonly tags?: readonly number[];
 }
 
-/** Signs a payload: COSE_Sign1 (RFC 9052 §4.2), independent of the code that reads it. */
+/** Signs a payload as COSE_Sign1 (RFC 9052 §4.2), with none of the code that reads it. */
 export async function makeSign1(
   payload: Uint8Array,
   { chain, key, header = new Map(), tags = [0xd2] }: Sign1Making,

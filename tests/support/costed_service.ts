@@ -10,47 +10,49 @@ import { roomyPolicy } from "./policy.ts";
 import { seededRandom } from "./random.ts";
 import { liveEnvironment } from "./service.ts";
 
-/** One request of a client to a service whose store is counted. */
+/** One request of a client to a service whose store accesses are counted. */
 export interface CostedRequest {
   readonly method: "DELETE" | "GET" | "POST" | "PUT";
   readonly path: string;
   readonly body?: unknown;
   readonly idempotencyKey?: string;
-  /** Whom a sandbox takes it to come from, where the body does not say. */
+  /** The client that a sandbox should assume, if the body does not say. */
   readonly client?: string;
 }
 
-/** What a request was answered, and what it cost until then. */
+/** The answer to a request, and the store accesses up to that point. */
 export interface CostedAnswer {
   readonly status: number;
   readonly text: string;
   readonly cost: StoreCost;
 }
 
-/** A service that stands still between two requests, so that each thing's cost is its own. */
+/**
+ * A service that does no background work between requests, so that each cost can be measured alone.
+ */
 export interface CostedService extends AsyncDisposable {
   readonly service: Service;
   readonly clock: FixedClock;
-  /** Sends a request; what it leaves for the background waits. */
+  /** Sends a request; its background work waits. */
   send(request: CostedRequest): Promise<CostedAnswer>;
-  /** Answers a request that is no client's own: a browser's, a relying party's. */
+  /** Sends a request that is not a client's, such as a browser's or a relying party's. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  /** What passes between the store and its backend while something is done. */
+  /** Counts the backend accesses of the store while `work` runs. */
   count(work: () => Promise<unknown>): Promise<StoreCost>;
-  /** Lets all that waits in the background happen. */
+  /** Runs all waiting background work. */
   settle(): Promise<StoreCost>;
-  /** What the process does once a minute. */
+  /** Runs the maintenance that the process does each minute. */
   runMaintenance(): Promise<StoreCost>;
 }
 
-/** Starts a service in memory, or at `kv`, over a backend that counts. */
+/** Starts a service in memory, or at `kv`, over a counting backend. */
 export async function costedService(
   { mode, kv = ":memory:", env = {}, policy = roomyPolicy, token }: {
     readonly mode: Mode;
     readonly kv?: string;
     readonly env?: Readonly<Record<string, string>>;
     readonly policy?: PolicyOverrides;
-    /** Of an identity provider; without it one is minted. */
+    /** A token of an identity provider; by default a new one is minted. */
     readonly token?: string;
   },
 ): Promise<CostedService> {
@@ -125,11 +127,11 @@ function requestOf(
   });
 }
 
-/** Pauses that end when the test says, not by a clock. */
+/** Makes pauses that end when the test says so, not by a clock. */
 function heldPauses() {
   let waiting: (() => void)[] = [];
   let isOpen = false;
-  /** Turns that what was waiting gets: more than a drain of the audit log takes. */
+  /** Event loop turns given to waiting work, more than a drain of the audit log takes. */
   const turns = 200;
   return {
     pause: () => isOpen ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve)),

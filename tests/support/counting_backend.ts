@@ -1,12 +1,12 @@
 import type { Backend, RawCommit, Versioned } from "../../kv/store/backend.ts";
 import { keyBytes } from "../../kv/store/budget.ts";
 
-/** What has passed between a store and its backend. */
+/** Accesses of a store to its backend. */
 export interface StoreCost {
-  /** Calls of `read`, and the keys that they name. */
+  /** Calls of `read`, and the number of keys in them. */
   readonly reads: number;
   readonly keysRead: number;
-  /** Calls of `page`, and the entries that they give. */
+  /** Calls of `page`, and the number of entries that they returned. */
   readonly pages: number;
   readonly entriesRead: number;
   readonly bytesRead: number;
@@ -20,10 +20,10 @@ export interface StoreCost {
   readonly keyBytes: number;
   /** Of the largest single value that is written. */
   readonly largestValue: number;
-  /** As Deno KV was billed: 4 KiB of a value that is read, 1 KiB of one that is written. */
+  /** Units as Deno KV billed them: 4 KiB of a value read, 1 KiB of a value written. */
   readonly readUnits: number;
   readonly writeUnits: number;
-  /** Kinds of the keys that are put, summed or removed: the first part of each. */
+  /** Kinds of the keys that are put, summed or removed (the first part of each key). */
   readonly written: readonly string[];
 }
 
@@ -53,7 +53,7 @@ const counterBytes = 8;
 /** A cost that is being counted. */
 type Counting = { -readonly [Name in keyof StoreCost]: StoreCost[Name] };
 
-/** Wraps a backend so that it counts; `take` returns the count since it was last taken. */
+/** Wraps a backend to count its accesses; `take` returns the counts since the last `take`. */
 export function countingBackend(): {
   readonly wrapBackend: (backend: Backend) => Backend;
   readonly take: () => StoreCost;

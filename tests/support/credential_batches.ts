@@ -14,7 +14,7 @@ import type { Answer, TestClient, TestService } from "./service.ts";
 
 /** The sandbox's institution. */
 export const INSTITUTION = "sandbox-university";
-/** Who prepares, rechecks and approves in the sandbox. */
+/** Sandbox persons who prepare, recheck and approve. */
 export const [REGISTRAR, CLERK, DEAN]: readonly [string, string, string] = [
   "sandbox-registrar",
   "sandbox-registry-clerk",
@@ -25,10 +25,10 @@ export const BATCHES = "/v1/credentials/issue/batches";
 /** Where templates are. */
 const TEMPLATES = "/v1/credentials/issue/templates";
 
-/** Claims of a degree that the template of {@link approvedTemplate} takes. */
+/** Claims of a degree that fit the template of {@link approvedTemplate}. */
 export const DEGREE = degree.exampleClaims;
 
-/** A template of the sandbox's institution. @returns its id */
+/** Makes an approved template of the sandbox's institution. @returns its id @returns its id */
 export async function approvedTemplate(
   client: TestClient,
   claimsSchema: unknown = degree.claimsSchema,
@@ -40,7 +40,7 @@ export async function approvedTemplate(
   return templateId;
 }
 
-/** A template that nobody has submitted. @returns its id */
+/** Makes a template that is not submitted. @returns its id @returns its id */
 export async function draftTemplate(
   client: TestClient,
   claimsSchema: unknown = degree.claimsSchema,
@@ -67,12 +67,12 @@ export function student(n: number, changed: Readonly<Record<string, unknown>> = 
   };
 }
 
-/** So many rows that are right. */
+/** Makes `count` correct rows. */
 export function students(count: number) {
   return Array.from({ length: count }, (_, n) => student(n));
 }
 
-/** The body of a batch of rows. */
+/** The request body for a batch of rows. */
 export function batchBody(
   credentialTemplateId: string,
   rows: readonly unknown[] = students(2),
@@ -88,7 +88,7 @@ export function batchBody(
   };
 }
 
-/** The body of a batch of CSV. */
+/** The request body for a batch in CSV. */
 export function csvBody(credentialTemplateId: string, csvContent: unknown) {
   return {
     ...batchBody(credentialTemplateId),
@@ -98,7 +98,7 @@ export function csvBody(credentialTemplateId: string, csvContent: unknown) {
   };
 }
 
-/** A batch that waits for its approval. */
+/** A batch that waits for approval. */
 export interface PreparedBatch {
   readonly registry: TestClient;
   readonly templateId: string;
@@ -106,7 +106,7 @@ export interface PreparedBatch {
   readonly itemIds: readonly string[];
 }
 
-/** Puts a batch on file. */
+/** Creates a batch that waits for approval. */
 export async function preparedBatch(
   service: { as(id: string): TestClient },
   count = 2,
@@ -121,7 +121,7 @@ export async function preparedBatch(
   return { registry, templateId, batchId, itemIds };
 }
 
-/** A fresh assertion of a signatory of the sandbox. */
+/** Makes a new assertion of a sandbox signatory. */
 export async function assertionOf(
   { clock }: { readonly clock: Clock },
   signatoryId: string,
@@ -140,7 +140,7 @@ export async function assertionOf(
   });
 }
 
-/** Puts a person of the sandbox on file once more, under another id. */
+/** Registers a sandbox person once more under another id. */
 export async function putAgain(
   { store }: Pick<TestService, "store">,
   signatoryId: string,
@@ -158,9 +158,9 @@ export async function approve(
   { registry, batchId }: Pick<PreparedBatch, "registry" | "batchId">,
   { by = DEAN, person = by, headers = {}, baseUrl }: {
     readonly by?: string;
-    /** Who has authenticated, by the id of the sandbox. */
+    /** The authenticated person, by the sandbox's id. */
     readonly person?: string;
-    /** Where the service says that it is, when that is not its default. */
+    /** The service's base URL, if not the default. */
     readonly baseUrl?: string;
     readonly headers?: Readonly<Record<string, string>>;
   } = {},

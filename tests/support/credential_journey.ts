@@ -20,24 +20,24 @@ import {
 } from "./service.ts";
 import { templatesPath } from "./templates.ts";
 
-/** An institution, an employer and a reviewer, as their requests reach a service. */
+/** Clients through which an institution, an employer and a reviewer send requests to a service. */
 export interface Institution {
-  /** Its key has the roles of preparing and issuing. */
+  /** Has a key with the roles for preparing and issuing. */
   readonly registry: TestClient;
   readonly reviewer: TestClient;
   readonly employer: TestClient;
-  /** A fresh assertion of the dean, who has just authenticated with a second factor. */
+  /** Makes a new assertion of the dean with a second factor. */
   readonly assertion: () => Promise<string>;
 }
 
 /** A service with an institution. */
 export interface InstitutionAt extends Institution, AsyncDisposable {
   readonly service: TestService;
-  /** From now on the identity provider does not answer; a sandbox has none. */
+  /** Makes the identity provider stop answering; in a sandbox there is none. */
   readonly loseProvider: () => void;
 }
 
-/** A sandbox's institution, which everybody may act for. */
+/** The sandbox's institution, for which everyone may act. */
 export async function sandboxInstitution(
   options: TestServiceOptions = {},
 ): Promise<InstitutionAt> {
@@ -53,7 +53,7 @@ export async function sandboxInstitution(
   };
 }
 
-/** Sends requests that carry these headers. */
+/** Makes a client that sends these headers with each request. */
 export function clientOf(
   { fetch }: Pick<TestService, "fetch">,
   id: string,
@@ -78,16 +78,20 @@ export function clientOf(
   };
 }
 
-/** An answer that is no refusal. @throws AssertionError with what it says */
+/**
+ * Returns the answer unless it is a refusal.
+ *
+ * @throws AssertionError with the refusal's text
+ */
 export function good(answer: Answer): Answer {
   assert(answer.status < 300, answer.text);
   return answer;
 }
 
 /**
- * The institution of a process, as its requests reach it.
+ * The institution of a service in another process.
  *
- * @param tokens of the live clients; in a sandbox nobody needs one
+ * @param tokens of the live clients; a sandbox needs none
  */
 export function institutionAt(
   url: string,
@@ -108,14 +112,18 @@ export function institutionAt(
   };
 }
 
-/** The software of an institution; default: of the sandbox's, by its registrar. */
+/** Software that acts for an institution; by default the sandbox's, as its registrar. */
 export interface Registry {
   readonly registry: TestClient;
   readonly academicIssuerId?: string;
   readonly preparedBy?: string;
 }
 
-/** A template that is approved: of degrees, whose claims may all be withheld. @returns its id */
+/**
+ * Makes an approved template of degrees with only selectively disclosable claims.
+ *
+ * @returns its id
+ */
 export async function approvedDegree(
   { registry, reviewer, academicIssuerId = INSTITUTION }:
     & Registry
@@ -135,7 +143,7 @@ export async function approvedDegree(
   return templateId;
 }
 
-/** A batch that waits for its approval. @returns its id */
+/** Creates and submits a batch that waits for approval. @returns its id @returns its id */
 export async function submittedBatch(
   { registry, academicIssuerId = INSTITUTION, preparedBy = REGISTRAR }: Registry,
   templateId: string,
@@ -145,7 +153,7 @@ export async function submittedBatch(
   return good(await registry.post(BATCHES, batchBody(templateId, rows, by))).body.batchId;
 }
 
-/** Approves a batch by the dean. */
+/** Approves a batch as the dean. */
 export async function approveBatch(
   { registry, assertion }: Institution,
   batchId: string,
@@ -153,7 +161,11 @@ export async function approveBatch(
   return await approveBy(registry, `${BATCHES}/${batchId}`, await assertion(), { by: DEAN });
 }
 
-/** Approves a batch. @param assertion null: without the header */
+/**
+ * Approves a batch.
+ *
+ * @param assertion null: without the header
+ */
 export async function approveBy(
   client: TestClient,
   batch: string,
@@ -169,14 +181,14 @@ export async function approveBy(
   });
 }
 
-/** An item of a batch, with the offer that its student's wallet opens. */
+/** An item of a batch, with the offer for the student's wallet. */
 export interface OfferedItem {
   readonly itemId: string;
   readonly path: string;
   readonly offerUri: string;
 }
 
-/** The items of a batch, in the order of its rows. */
+/** The items of a batch in row order. */
 export async function itemsOf(
   { registry }: Institution,
   batchId: string,
@@ -189,7 +201,7 @@ export async function itemsOf(
   }));
 }
 
-/** Offers of students whose batch is approved. */
+/** Offers to students, from a batch that it creates and approves. */
 export async function offersTo(
   institution: Institution,
   rows: readonly unknown[],
@@ -199,7 +211,7 @@ export async function offersTo(
   return await itemsOf(institution, batchId);
 }
 
-/** The pre-authorized code of an offer by reference, as a wallet reads it. */
+/** Reads the pre-authorized code from an offer by reference, as a wallet does. */
 export async function codeOf(
   { service }: { readonly service: Pick<TestService, "fetch"> },
   { offerUri }: Pick<OfferedItem, "offerUri">,

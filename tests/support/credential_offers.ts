@@ -8,7 +8,7 @@ export function offerUriByValue(offer: CredentialOffer): string {
   return `openid-credential-offer://?credential_offer=${encodeURIComponent(JSON.stringify(offer))}`;
 }
 
-/** Links of wallets, each of another offer, by the path that they have come. */
+/** Links for wallets, each to another offer, by the way that they reach students. */
 export async function offersByEveryPath(
   service: ListeningService,
 ): Promise<Readonly<Record<string, string>>> {

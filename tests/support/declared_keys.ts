@@ -2,7 +2,7 @@ import type { KeyKind } from "../../kv/store/define_key.ts";
 
 const root = new URL("../../", import.meta.url);
 
-/** A declared kind of key, and the module that declares it. */
+/** A kind of key and the module that declares it. */
 export interface Declared extends KeyKind {
   readonly module: string;
 }
@@ -23,7 +23,7 @@ function isKeyKind(exported: unknown): exported is KeyKind {
     "lifetime" in exported && "key" in exported;
 }
 
-/** Every kind of key that a module exports, by its name. */
+/** Every kind of key that modules export, by its name. */
 export async function declaredKeys(): Promise<readonly Declared[]> {
   const found: Declared[] = [];
   for (const path of await storeModules()) {

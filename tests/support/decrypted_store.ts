@@ -8,19 +8,21 @@ import { type EncryptionKeys, Sealed, unseal } from "../../kv/store/encrypted.ts
 import { seededRandom } from "./random.ts";
 import { liveEnvironment, type TestService } from "./service.ts";
 
-/** A record as whoever has every key reads it. */
+/** A record as a holder of every key reads it. */
 export interface ReadRecord {
   readonly kind: string;
   /** Unix milliseconds. */
   readonly expiresAt: number | null;
-  /** Key and value; null: nobody can read it. */
+  /** Key and value; null if no key decrypts it. */
   readonly text: string | null;
 }
 
-/** What is encrypted under a key of its batch. */
+/** Kinds of records that are encrypted under the key of their batch. */
 const underBatches = ["credential_batch_item", "screening_batch_rows"];
 
-/** Decrypts every record of a service's file by all keys that are in it, of the secret of live tests. */
+/**
+ * Decrypts every record of a service's file with the keys in it and the secret of the live tests.
+ */
 export async function decryptedRecords(
   kv: string,
   { store, clock }: Pick<TestService, "store" | "clock">,
@@ -79,7 +81,10 @@ async function readRecord(
   return { kind, expiresAt, text: `${name} ${await unseal(keys, { key, sealed: sealed.data })}` };
 }
 
-/** Takes the key of a batch out of its record, which is the one place where it stands; one that ended has none. */
+/**
+ * Removes the key of a batch from its record, the only place that holds it; an ended batch has
+ * none.
+ */
 async function keepKey(
   ofBatches: Map<string, EncryptionKeys>,
   { text }: ReadRecord,

@@ -5,17 +5,17 @@ import type { TestService } from "./service.ts";
 import { offerUriByValue } from "./credential_offers.ts";
 import { openStudentWallet } from "./student_wallet.ts";
 
-/** Where a sandbox makes demo offers. */
+/** Path at which a sandbox makes demo offers. */
 export const demoOfferPath = "/v1/credentials/sandbox/demo-offer";
 
-/** A credential of the demo that a wallet holds. */
+/** A demo credential in a wallet. */
 export interface DemoCredential {
   readonly status: StatusEntry;
-  /** Path that revokes it. */
+  /** The path that revokes it. */
   readonly revocation: string;
 }
 
-/** Takes a demo offer, and redeems it by a wallet. */
+/** Takes a demo offer and redeems it with a wallet. */
 export async function redeemedDemo(service: TestService): Promise<DemoCredential> {
   const made = await service.fetch(demoOfferPath);
   assert.equal(made.status, 200);
@@ -25,7 +25,7 @@ export async function redeemedDemo(service: TestService): Promise<DemoCredential
   return { status: statusIn(credential), revocation: revocationOf(made) };
 }
 
-/** Where a credential says that its status is. */
+/** Reads the status list entry of a credential. */
 export function statusIn(credential: string): StatusEntry {
   const { status } = decodeJwt(credential.split("~")[0]!) as {
     readonly status?: { readonly status_list: { readonly uri: string; readonly idx: number } };
@@ -35,7 +35,7 @@ export function statusIn(credential: string): StatusEntry {
   return { listId: uri.split("/").at(-1)!, idx };
 }
 
-/** The path that a demo offer's header says to revoke it by. */
+/** Reads the path that revokes the demo credential from the offer's header. */
 export function revocationOf({ headers }: Pick<Response, "headers">): string {
   const [, address] = /^<([^>]+)>; rel="related"; title="revoke"$/.exec(
     headers.get("link") ?? "",

@@ -8,7 +8,7 @@ export interface TestServer {
   readonly accessToken: string;
 }
 
-/** The server that the environment names; null where it names none. */
+/** The server that the environment names, or null. */
 export const namedDenokv: TestServer | null = namedServer();
 
 function namedServer(): TestServer | null {
@@ -17,7 +17,7 @@ function namedServer(): TestServer | null {
   return url === undefined || accessToken === undefined ? null : { url, accessToken };
 }
 
-/** Says aloud that tests are left out where the environment names no denokv. */
+/** Prints which tests are left out because the environment names no denokv. */
 export function sayLeftOut(tests: string): void {
   if (namedDenokv !== null) return;
   console.error(
@@ -26,8 +26,8 @@ export function sayLeftOut(tests: string): void {
 }
 
 /**
- * An empty part of a server's one key space: whatever else it holds is not seen, so that tests
- * beside each other, or on somebody's own server, do no harm.
+ * Opens an empty part of a server's single key space. It does not see other keys, so parallel
+ * tests, or tests on a developer's server, do no harm.
  */
 export async function openPart(server: TestServer, part: string): Promise<Backend> {
   const backend = await openKvConnect(server);
@@ -61,7 +61,7 @@ export async function openPart(server: TestServer, part: string): Promise<Backen
   };
 }
 
-/** Removes a part and all that it holds. */
+/** Removes a part with all its keys. */
 export async function removePart(server: TestServer, part: string): Promise<void> {
   const backend = await openKvConnect(server);
   const options = { limit: 500, reverse: false, cursor: null };
@@ -74,7 +74,7 @@ export async function removePart(server: TestServer, part: string): Promise<void
   backend.close();
 }
 
-/** A denokv with an empty file, for a server that sets its store up with a secret of its own. */
+/** Starts a denokv with an empty file, for a server that sets up its store with its own secret. */
 export async function startDenokv(): Promise<
   TestServer & { readonly pid: number } & AsyncDisposable
 > {

@@ -1,16 +1,16 @@
 import type { TestServer } from "./denokv.ts";
 
-/** A denokv of a test's own, on a file of its own. */
+/** A denokv process for one test, with its own file. */
 export interface DenokvProcess extends TestServer, AsyncDisposable {
-  /** Ends it without warning; what it has acknowledged stays in its file. */
+  /** Kills the process; commits that it acknowledged stay in its file. */
   kill(): Promise<void>;
   /** Starts it again after {@link DenokvProcess.kill}, at the same address. */
   restart(): Promise<void>;
-  /** Stops it where it is, or lets it go on. */
+  /** Pauses or continues the process. */
   signal(signal: "SIGSTOP" | "SIGCONT"): void;
 }
 
-/** Starts a denokv that nobody else uses; `tests/denokv.sh` has been run before. */
+/** Starts a denokv for one caller. `tests/denokv.sh` must have run before. */
 export async function startDenokv(): Promise<DenokvProcess> {
   const folder = await Deno.makeTempDir();
   const data = `${folder}/kv.sqlite3`;
@@ -57,7 +57,7 @@ async function launch(port: string, env: Readonly<Record<string, string>>) {
   return { url, accessToken, pid: Number(pid) };
 }
 
-/** Whether somebody listens there: a process that was killed does not, whoever buries it. */
+/** Whether something listens at a URL; a killed process does not, even before it is reaped. */
 async function listens(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url);
   try {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import type { TestService } from "./service.ts";
 
-/** Origin of the service's own pages, as a browser names it. */
+/** Origin of the service's own pages, as browsers send it. */
 export const ownOrigin = "http://localhost:8000";
 
-/** An answer to a browser, whose redirects the test follows itself. */
+/** An answer to a browser; the test follows redirects itself. */
 export interface DeskAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -12,11 +12,15 @@ export interface DeskAnswer {
   readonly location: string | null;
 }
 
-/** A browser with a session of a sandbox's desk and console. */
+/** A browser with a session for a sandbox's desk and console. */
 export interface DeskBrowser {
   readonly cookie: string;
   get(path: string): Promise<DeskAnswer>;
-  /** Posts a form as its page does. @param fields beside the form's token */
+  /**
+   * Submits a form as its page does.
+   *
+   * @param fields besides the form's token
+   */
   post(
     path: string,
     fields?: Readonly<Record<string, string>>,
@@ -25,7 +29,7 @@ export interface DeskBrowser {
   formToken(): Promise<string>;
 }
 
-/** Opens the desk of a sandbox in a browser of its own. */
+/** Opens a sandbox's desk in a new browser. */
 export async function openDesk(service: TestService): Promise<DeskBrowser> {
   const begun = await send(service, "/desk/login", {
     method: "POST",

@@ -19,7 +19,7 @@ export const digitalVerifier = await makeVerifier("P-256", ["verifier.example"])
 
 const AVAL_BASE_URL = "https://verifier.example";
 
-/** How a service names itself, and whether it asks for encryption. */
+/** Environments of services: how each names itself, and whether it requires encryption. */
 export const digitalEnvironments = {
   "unsigned dc_api": { AVAL_BASE_URL },
   "unsigned dc_api, verifier redirect_uri": { AVAL_BASE_URL, AVAL_VERIFIER_ID: "redirect_uri" },
@@ -32,17 +32,17 @@ export const digitalEnvironments = {
   },
   "signed dc_api.jwt": { ...encryptingEnvironment, ...digitalVerifier.env },
 } as const;
-/** The name of one. */
+/** The name of such an environment. */
 export type DigitalKind = keyof typeof digitalEnvironments;
 
-/** A service whose client `acme` has two pages. */
+/** Starts a service whose client `acme` has two pages. */
 export async function serviceWithPages(kind: DigitalKind): Promise<TestService> {
   const service = await serviceInMemory({ env: digitalEnvironments[kind] });
   await putRecord(service, "acme", { returnOrigins: [PAGE, OTHER_PAGE] });
   return service;
 }
 
-/** Asks for a session that the browser of a page answers, whatever the service says. */
+/** Requests a session for a page's browser and returns any answer, refusals included. */
 export async function askDigital(
   client: TestClient,
   checkType: CheckType = "age-verification",
@@ -52,13 +52,17 @@ export async function askDigital(
   return await client.post("/v1/verify/sessions", body);
 }
 
-/** A session that the browser of a page answers, and its request as the wallet reads it there. */
+/** A session for a page's browser, with its request as the wallet reads it. */
 export interface DigitalStart {
   readonly started: DigitalSessionInitiated;
   readonly request: DigitalRequest & { readonly state: string };
 }
 
-/** Starts one. @throws Error with what was answered, when that is not 200 */
+/**
+ * Starts a session.
+ *
+ * @throws Error with the answer, if that is not 200
+ */
 export async function startDigital(
   client: TestClient,
   checkType: CheckType = "age-verification",
@@ -76,7 +80,7 @@ export async function startDigital(
   return { started, request: { ...read.value, state } };
 }
 
-/** Posts what a browser has given to the page, as the page's server does: with the state, no token. */
+/** Posts a browser's answer as the page's server does, with the state and without a token. */
 export async function sendData(
   service: Pick<TestService, "fetch">,
   { responseUri, state }: Pick<DigitalSessionInitiated, "responseUri" | "state">,

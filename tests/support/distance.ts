@@ -1,27 +1,27 @@
-/** Where a server that is reached over a distance listens, and what went there. */
+/** The address of a server at a simulated distance, and counts of its traffic. */
 export interface Distance extends AsyncDisposable {
   /** On this machine. */
   readonly port: number;
   /**
-   * Flights in a row so far: the longest chain of requests, on whichever connections, each of which was
-   * sent after the answer to the one before it. What is under way together is one flight.
+   * Successive flights so far: the longest chain of requests, over all connections, each sent after
+   * the answer to the previous one. Parallel requests are one flight.
    */
   flights(): number;
-  /** Resolves when for so many milliseconds nothing is under way. */
+  /** Resolves once no request has been under way for this many milliseconds. */
   quiet(milliseconds: number): Promise<void>;
 }
 
-/** What the counting knows of one connection. */
+/** State of one connection for counting. */
 interface Turn {
-  /** Number in its chain of the request that is under way, or was last. */
+  /** Chain number of the current or last request. */
   flight: number;
   isOpen: boolean;
 }
 
 /**
- * Stands between servers and their database, both of this machine, delays what passes by half of the
- * round trip each way, and counts flights. A connection's request begins with the first bytes of the
- * client after those of the server, and is answered with the last bytes of the server before the next.
+ * Simulates a distance between servers and a database on this machine: delays data by half the
+ * round trip each way and counts flights. A request of a connection begins with the client's first
+ * bytes after the server's, and is answered by the server's last bytes before the next request.
  */
 export function openDistance(target: number, roundTrip: number): Distance {
   const hostname = "127.0.0.1";
@@ -83,7 +83,7 @@ export function openDistance(target: number, roundTrip: number): Distance {
   };
 }
 
-/** Carries bytes one way, each after the delay and in their order, until a side ends. */
+/** Carries bytes one way, each after the delay and in order, until either side ends. */
 async function carry(
   from: Deno.TcpConn,
   to: Deno.TcpConn,

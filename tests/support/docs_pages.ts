@@ -1,16 +1,16 @@
 import { gunzipSync } from "node:zlib";
 import type { TestService } from "./service.ts";
 
-/** A page as a browser gets it. */
+/** A page as a browser receives it. */
 export interface FetchedPage {
   readonly status: number;
   readonly headers: Headers;
-  /** Over the wire, compressed where the service compresses. */
+  /** Size over the wire, compressed if the service compresses. */
   readonly wireBytes: number;
   readonly html: string;
 }
 
-/** Fetches a page as browsers do, which take gzip. */
+/** Fetches a page with gzip accepted, as browsers do. */
 export async function fetchPage(service: TestService, path: string): Promise<FetchedPage> {
   const answer = await service.fetch(path, {
     headers: { accept: "text/html", "accept-encoding": "gzip" },
@@ -32,7 +32,7 @@ export function linksOf(html: string): readonly string[] {
   );
 }
 
-/** Every anchor of a page. */
+/** Every anchor in a page. */
 export function anchorsIn(html: string): readonly string[] {
   return [...html.matchAll(/ id="([^"]*)"/g)].map(([, id = ""]) => id);
 }

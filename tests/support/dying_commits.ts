@@ -1,14 +1,14 @@
 import type { Backend } from "../../kv/store/backend.ts";
 
-/** What becomes of the commit at which a process dies. */
+/** When a process dies, relative to a commit. */
 export type Death = "before" | "after";
 
-/** What a process gets that died. */
+/** The error for callers of a dead process. */
 export class Died extends Error {}
 
 /**
- * A backend whose process dies at one of its commits, counted from 0: before it, or after it and
- * before its answer.
+ * Makes a backend whose process dies at a given commit (from 0), either before the commit or after
+ * it but before its answer.
  */
 export function dyingAt(commit: number, death: Death): {
   readonly wrapBackend: (backend: Backend) => Backend;

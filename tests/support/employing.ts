@@ -5,10 +5,10 @@ import type {
 import type { Claims } from "./sandbox_wallet.ts";
 import type { TestClient } from "./service.ts";
 
-/** Where employers' sessions are. */
+/** Path of employers' sessions. */
 export const employerSessionsPath = "/v1/credentials/verify/sessions";
 
-/** A degree, as an institution certifies it. */
+/** Claims of a degree as an institution certifies it. */
 export const DEGREE: Claims = {
   family_name: "Mustermann",
   given_name: "Erika",
@@ -19,7 +19,11 @@ export const DEGREE: Claims = {
 /** The role of employers' keys. */
 export const verifierRole = { roles: ["credentials-api-verifier"] };
 
-/** Starts a session. @throws Error with what was answered, when that is not 200 */
+/**
+ * Starts a session.
+ *
+ * @throws Error with the answer, if that is not 200
+ */
 export async function startEmployer(
   client: TestClient,
   checkType: EmployerCheckType = "academic-credential",
@@ -31,7 +35,7 @@ export async function startEmployer(
   return answer.body;
 }
 
-/** Where a session is read. */
+/** The path of a session. */
 export function employerPathOf({ sessionId }: Pick<EmployerSessionInitiated, "sessionId">): string {
   return `${employerSessionsPath}/${sessionId}`;
 }

@@ -15,32 +15,32 @@ import {
   type TestServiceOptions,
 } from "./service.ts";
 
-/** Variables of a verifier whose wallets encrypt, and that signs nothing. */
+/** Environment of a verifier that requires encrypted answers and signs nothing. */
 export const encryptingEnvironment = {
   AVAL_BASE_URL: "https://verifier.example",
   AVAL_VERIFIER_ID: "redirect_uri",
   AVAL_RESPONSE_MODE: "direct_post.jwt",
 };
 
-/** A service that asks wallets to encrypt their answers. */
+/** Starts a service that requires encrypted answers from wallets. */
 export function serviceEncrypting(options: TestServiceOptions = {}): Promise<TestService> {
   return serviceInMemory({ ...options, env: { ...encryptingEnvironment, ...options.env } });
 }
 
-/** How a JWE is made otherwise than a wallet should. */
+/** Deviations from a correct JWE. */
 export interface Encrypting {
-  /** In place of the request's. */
+  /** Replaces the request's key. */
   readonly key?: EcJwk;
-  /** Over what is right; a member that is undefined is left out. */
+  /** Header members that replace the correct ones; undefined removes one. */
   readonly header?: Readonly<Record<string, unknown>>;
   /** The curve of the ephemeral key. */
   readonly curve?: "P-256" | "P-384";
   readonly enc?: "A128GCM" | "A256GCM" | "A192GCM";
-  /** What is encrypted, in place of the members. */
+  /** A payload that replaces the members. */
   readonly payload?: string;
 }
 
-/** The key that a request asks to encrypt to. */
+/** The key to which a request requires encryption. */
 export function keyOf(request: WalletRequest) {
   const key = answerKeyIn(request);
   if (key === null) throw new Error("The request asks for no encryption");
@@ -48,8 +48,8 @@ export function keyOf(request: WalletRequest) {
 }
 
 /**
- * Encrypts an answer by RFC 7518 §4.6 and §5.3, by hand: on WebCrypto, without what the service uses,
- * so that it can be wrong wherever a test wants it.
+ * Encrypts an answer by RFC 7518 §4.6 and §5.3 with WebCrypto only, without the service's code, so
+ * that tests can make any part wrong.
  */
 export async function encryptAnswer(
   request: WalletRequest,
@@ -89,7 +89,7 @@ export async function encryptAnswer(
   return [encoded, "", ...[iv, content, tag].map(base64Url)].join(".");
 }
 
-/** By a browser there is none. */
+/** The state of a request; null for one through a browser. */
 function stateOf(request: WalletRequest) {
   return "state" in request ? { state: request.state } : {};
 }
@@ -101,7 +101,7 @@ async function agree(privateKey: CryptoKey, { kty, crv, x, y }: EcJwk): Promise<
   return new Uint8Array(bits);
 }
 
-/** RFC 7518 §4.6.2, of one round: `enc`, no `apu`, no `apv`. */
+/** One round of RFC 7518 §4.6.2 with `enc`, without `apu` and `apv`. */
 function concatKdf(
   secret: Uint8Array,
   { algorithm, bits }: { readonly algorithm: string; readonly bits: number },
@@ -122,7 +122,7 @@ function base64Url(value: string | Uint8Array): string {
   return Buffer.from(value as Uint8Array).toString("base64url");
 }
 
-/** Sends fields to where a request says: a form or, with `json`, JSON. */
+/** Sends fields to the address in a request, as a form or, with `json`, as JSON. */
 export async function sendFields(
   service: Pick<TestService, "fetch">,
   { response_uri }: Pick<AuthorizationRequest, "response_uri">,

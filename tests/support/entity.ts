@@ -1,6 +1,6 @@
 import type { ListedEntity, NameStrength } from "../../core/matching/ports.ts";
 
-/** An entity with what a test does not care about filled in. */
+/** An entity with defaults for all fields that the test does not set. */
 export function entity(
   number: number,
   names: readonly (readonly [string, NameStrength, string?])[],

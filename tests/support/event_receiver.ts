@@ -16,7 +16,7 @@ export interface EventReceiver extends AsyncDisposable {
   readonly received: readonly Received[];
 }
 
-/** An answer of a status alone. */
+/** An answer with a status and no body. */
 export function answering(
   status: number,
   headers: Readonly<Record<string, string>> = {},
@@ -25,7 +25,7 @@ export function answering(
   return { kind: "answer", status, headers, body };
 }
 
-/** Starts a receiver that answers as a test says. */
+/** Starts a receiver that gives the test's answers. */
 export function openReceiver(
   answer: (received: Received) => RawReply | Promise<RawReply> = () => answering(204),
 ): EventReceiver {

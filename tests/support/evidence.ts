@@ -2,7 +2,7 @@ import { compactDecrypt, type CryptoKey, importJWK } from "jose";
 import type { EvidenceEncryptionKey } from "../../core/access/evidence_encryption_key.ts";
 import published from "../../fixtures/wallets/sandbox.json" with { type: "json" };
 
-/** A client's key for evidence packs, and what opens them. */
+/** A client's evidence key in both parts, and a function that opens packs with it. */
 export interface EvidenceKeys {
   readonly publicJwk: EvidenceEncryptionKey;
   readonly privateJwk: JsonWebKey;
@@ -30,7 +30,7 @@ export async function evidenceKeys(kid?: string): Promise<EvidenceKeys> {
   };
 }
 
-/** Opens a pack of a sandbox, whose key is published. */
+/** Opens a pack of a sandbox with its published key. */
 export async function openSandboxPack(pack: string): Promise<OpenedPack> {
   return await openPack(
     pack,

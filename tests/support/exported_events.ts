@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { runCli } from "./cli.ts";
 import { folderOf } from "./folder.ts";
 
-/** An event of an audit log, as its export has it. */
+/** An event of an audit log in its exported form. */
 export interface ExportedEvent {
   readonly kind: string;
   readonly clientId?: string;
@@ -11,7 +11,7 @@ export interface ExportedEvent {
   readonly itemId?: string;
 }
 
-/** Everything in the audit log of a store, by `admin audit export`. */
+/** Exports all events in the audit log of a store by `admin audit export`. */
 export async function exportedEvents(
   env: Readonly<Record<string, string>>,
 ): Promise<readonly ExportedEvent[]> {

@@ -1,7 +1,7 @@
 import { UnavailableError } from "../../base/unavailable.ts";
 import { type Backend, CannotWriteError } from "../../kv/store/backend.ts";
 
-/** A backend that can be made to fail, or to have a full disk. */
+/** Makes a backend that can fail or report a full disk on demand. */
 export function failingBackend() {
   let failing: "reads" | "commits" | "disk" | null = null;
   const failIf = (what: "reads" | "commits") => {

@@ -1,30 +1,30 @@
-/** What becomes of one call of a KV Connect server's data path. */
+/** The fate of one call on a KV Connect server's data path. */
 export type CallFate =
-  /** It is answered as it would. */
+  /** The call is answered normally. */
   | "pass"
-  /** The connection ends before the server has seen it. */
+  /** The connection ends before the server gets the call. */
   | "break before"
-  /** The server does it; the connection ends before the first byte of its answer. */
+  /** The server executes the call; the connection ends before the answer. */
   | "break after"
-  /** The server does it; the connection ends in the middle of its answer. */
+  /** The server executes the call; the connection ends in the middle of the answer. */
   | "cut answer"
-  /** A fault of what stands before the server, which has not seen it. */
+  /** A 500 from a proxy in front of the server, which does not get the call. */
   | "500 before"
-  /** The server does it, and the answer becomes a fault. */
+  /** The server executes the call; its answer is replaced by a 500. */
   | "500 after"
-  /** The server does it, and nobody ever answers. */
+  /** The server executes the call, but nobody answers. */
   | "hang after"
-  /** Nobody ever answers, and the server has not seen it. */
+  /** Nobody answers, and the server does not get the call. */
   | "hang before";
 
-/** Stands before a KV Connect server and does to calls what a test says. */
+/** A proxy in front of a KV Connect server that applies the test's fates to calls. */
 export interface FaultProxy extends AsyncDisposable {
   readonly url: string;
-  /** Calls of each method that have come, whatever became of them. */
+  /** Number of calls by method, whatever their fates. */
   readonly calls: Readonly<Record<string, number>>;
 }
 
-/** A call: its method, and its body with a character for each byte, where keys can be searched for. */
+/** A call's method, and its body as one character per byte, to search for keys. */
 export interface Call {
   readonly method: string;
   readonly body: string;
@@ -90,7 +90,7 @@ interface Request {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** The next request of a connection (RFC 9112, bodies of a known length); null at its end. */
+/** Reads the next request of a connection (RFC 9112, bodies of known length); null at its end. */
 async function readRequest(connection: Deno.Conn): Promise<Request | null> {
   let bytes = new Uint8Array();
   const more = async () => {

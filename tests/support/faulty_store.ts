@@ -1,66 +1,69 @@
 import type { Store } from "../../kv/store/store.ts";
 
-/** What becomes of one commit. */
+/** The fate of one commit. */
 export type CommitFate =
-  /** It happens as it would. */
+  /** The commit happens normally. */
   | "pass"
-  /** It happens long after what the others do meanwhile. */
+  /** The commit happens only after other processes have finished their work. */
   | "stall"
-  /** It is answered as lost, and nothing was written: a check that another one has just broken. */
+  /**
+   * The commit reports a lost race and writes nothing, as if another commit had just broken a
+   * check.
+   */
   | "lose"
-  /** It fails, nothing was written, and the process lives on. */
+  /** The commit fails and writes nothing; the process continues. */
   | "fail before"
-  /** It is written and its answer lost: the process, which lives on, takes it for failed. */
+  /** The commit is written but its answer lost; the process continues and assumes a failure. */
   | "fail after"
-  /** The process dies before it. */
+  /** The process dies before the commit. */
   | "die before"
-  /** The process dies after it: it is written, and nobody gets an answer. */
+  /** The process dies after the commit, which is written but not answered. */
   | "die after";
 
-/** What becomes of one read. */
+/** The fate of one read. */
 export type ReadFate = "pass" | "fail";
 
-/** Turns that a stalled commit lets pass: more than a request of another process takes. */
+/** Turns that a stalled commit waits, more than a request of another process needs. */
 const stallTurns = 12;
 
-/** What a dead process gets from its store: whatever it was doing ends here. */
+/** Thrown to all work of a dead process by its store. */
 export class ProcessDied extends Error {}
 
-/** What a process gets from a store that it cannot reach. */
+/** Thrown by a store that is not reachable. */
 export class StoreFailed extends Error {}
 
-/** Lets a process or a request end that a fault ended; what else went wrong is the test's to know. */
+/** Ignores errors that the test injected and rethrows all others. */
 export function unlessInjected(cause: unknown): void {
   if (!(cause instanceof ProcessDied || cause instanceof StoreFailed)) throw cause;
 }
 
-/** A store that refuses, delays and dies as a test says. */
+/** A store that refuses, delays and dies as the test orders. */
 export interface FaultyStore {
   readonly store: Store;
-  /** Whether this process is dead: all of its calls reject from then on. */
+  /** Whether this process is dead; all its later calls reject. */
   dead(): boolean;
 }
 
-/** When things happen: `fc.scheduler()` has this form. */
+/** Decides when things happen; `fc.scheduler()` has this form. */
 export interface Scheduling {
   schedule<Value>(task: Promise<Value>, label?: string): Promise<Value>;
 }
 
-/** Fates of the commits in their order; all others pass. */
+/** Fates of the commits in order; later ones pass. */
 export interface Faults {
   readonly scheduling: Scheduling;
   readonly fates: readonly CommitFate[];
-  /** Fates of the reads after the first commit, in their order; all others pass. */
+  /** Fates of the reads after the first commit, in order; later ones pass. */
   readonly readFates?: readonly ReadFate[];
-  /** Names the process in a counterexample. */
+  /** The name of the process in counterexamples. */
   readonly name: string;
-  /** Called when a commit begins to stall: so that time may pass for it. */
+  /** Called when a commit begins to stall, so that the test can advance time. */
   readonly stalled?: () => void;
 }
 
 /**
- * One process's view of a store: every read and every commit waits for its turn, so that other
- * processes come in before any of them, and commits meet the fates given.
+ * One process's view of a store. Each read and commit waits for its turn, so that other processes
+ * can run in between, and commits get the given fates.
  */
 export function faultyStore(real: Store, faults: Faults): FaultyStore {
   const { dead, alive, turn, readTurn, meet } = openFates(faults);
@@ -118,7 +121,7 @@ export function faultyStore(real: Store, faults: Faults): FaultyStore {
   };
 }
 
-/** The turns of one process, and what becomes of it in each. */
+/** Makes the turns of one process with its fates. */
 function openFates({ scheduling, fates, readFates = [], name, stalled }: Faults) {
   let dead = false;
   let commits = 0;
@@ -140,7 +143,9 @@ function openFates({ scheduling, fates, readFates = [], name, stalled }: Faults)
     if (fate === "fail") throw new StoreFailed(`A read of ${name} failed`);
   }
 
-  /** @param unwritten what a commit that was lost answers */
+  /**
+   * @param unwritten the answer of a commit that lost a race
+   */
   async function meet<Answer>(write: () => Promise<Answer>, unwritten: Answer): Promise<Answer> {
     const fate = fates[commits++] ?? "pass";
     await turn(`commit ${commits} (${fate})`);

@@ -1,6 +1,6 @@
-/** What becomes of a request for a file. */
+/** The fate of a request for a file. */
 export type FileFate =
-  /** Answered so; the length is that of the body unless headers say another. */
+  /** This answer; the length is the body's unless the headers give another. */
   | {
     readonly status: number;
     readonly headers?: Readonly<Record<string, string>>;
@@ -8,21 +8,21 @@ export type FileFate =
   }
   /** Nobody ever answers. */
   | "hang"
-  /** The head and half of the body come, then nothing more. */
+  /** Headers and half of the body, then nothing more. */
   | { readonly stall: Uint8Array }
-  /** The head names all bytes, half of them come, then the connection ends. */
+  /** Headers with the full length and half of the body, then the end of the connection. */
   | { readonly cut: Uint8Array }
-  /** A body without end, in chunks. */
+  /** An endless body in chunks. */
   | "endless";
 
-/** A request as it came. */
+/** A request as the server received it. */
 export interface FileRequest {
   readonly path: string;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A web server of this machine that does what a test says, connections that break included. */
+/** A web server on this machine that follows the test's orders, including broken connections. */
 export interface FileServer extends AsyncDisposable {
   readonly url: string;
   readonly host: string;
@@ -89,7 +89,7 @@ async function respond(connection: Deno.Conn, fate: FileFate): Promise<void> {
   await writeAll(connection, bytes);
 }
 
-/** Waits until the client goes away. */
+/** Waits until the client disconnects. */
 async function ended(connection: Deno.Conn): Promise<void> {
   while (await connection.read(new Uint8Array(1_024)) !== null);
 }

@@ -1,4 +1,4 @@
-/** A folder with these files, deleted in the end; names may have folders in them. */
+/** Makes a folder with these files and deletes it at the end; names may contain folders. */
 export async function folderOf(
   files: Readonly<Record<string, string>>,
 ): Promise<{ readonly path: string } & AsyncDisposable> {

@@ -23,21 +23,21 @@ import { put, type Store } from "../../kv/store/store.ts";
 import { seededRandom } from "./random.ts";
 import { noPause } from "./store.ts";
 
-/** Every record of the audit log, by its key as JSON. */
+/** All records of the audit log, by their keys as JSON. */
 export type AuditRecords = ReadonlyMap<string, { readonly key: Key; readonly value: unknown }>;
 
-/** What a writer of the store, who lacks the key, works on. */
+/** What an attacker with write access to the store, but without the key, works on. */
 export interface Forging {
   readonly store: Store;
   readonly backend: Backend;
-  /** The log as it was: what the writer may have copied before. */
+  /** An earlier state of the log, which the attacker may have copied. */
   readonly older: AuditRecords;
 }
 
-/** The event of an entry, before it is linked. */
+/** The event of an entry, before the entry is linked. */
 export type Content = Pick<AuditEntry, "id" | "at" | "event">;
 
-/** What a writer does with the checkpoints and the seal after it has written the chain anew. */
+/** What the attacker does with the checkpoints and the seal after rewriting the chain. */
 export interface Cover {
   readonly checkpoints: "kept" | "later removed" | "all removed";
   readonly seal: "kept" | "removed" | "older";
@@ -77,7 +77,7 @@ export async function remove(store: Store, ...keys: readonly Key[]): Promise<voi
   await store.commit(keys.map((key) => ({ kind: "remove", key, chunks: 0 })));
 }
 
-/** The value at a key, which must be there. */
+/** Reads the value at a key, which must exist. */
 // deno-lint-ignore no-explicit-any -- a forger reaches into any shape
 export async function valueAt(store: Store, key: Key): Promise<any> {
   const found = await store.get(z.unknown(), key);
@@ -85,7 +85,7 @@ export async function valueAt(store: Store, key: Key): Promise<any> {
   return found.value;
 }
 
-/** Writes bytes that no encoder makes: the JSON of a value with its first member once more. */
+/** Writes a value's JSON with its first member repeated, which no encoder does. */
 export async function repeatMember({ store, backend }: Forging, key: Key): Promise<void> {
   const value = await valueAt(store, key);
   const [first] = Object.keys(value);
@@ -99,15 +99,15 @@ export async function repeatMember({ store, backend }: Forging, key: Key): Promi
   });
 }
 
-/** The contents of the chain, in its order. */
+/** The events of the chain in order. */
 export async function contentsOf(store: Store): Promise<readonly Content[]> {
   const rows = await Array.fromAsync(store.list(LinkedEntry, { prefix: entryPrefix }));
   return rows.map(({ value: { entry: { id, at, event } } }) => ({ id, at, event }));
 }
 
 /**
- * Writes the whole log anew from other contents, well hashed and linked, with index, head, tiles and
- * tree, as a writer of the store can.
+ * Rewrites the whole log from other events, correctly hashed and linked, with index, head, tiles
+ * and tree, as an attacker with write access can.
  */
 export async function rewriteLog(
   { store, older }: Forging,
@@ -152,7 +152,7 @@ async function writeChain(store: Store, contents: readonly Content[]): Promise<v
   assert(grown.ok);
 }
 
-/** Removes the checkpoints from a size on, and names the one before them the last. */
+/** Removes the checkpoints from a size on and marks the one before as the last. */
 export async function removeCheckpoints(store: Store, from: number): Promise<void> {
   const rows = await Array.fromAsync(store.list(z.unknown(), { prefix: checkpointPrefix }));
   const sizes = rows.map(({ key }) => Number(key.at(-1)));
@@ -163,7 +163,7 @@ export async function removeCheckpoints(store: Store, from: number): Promise<voi
   else await set(store, lastCheckpointKey, { seq: left });
 }
 
-/** Puts every record of the log back as it was. */
+/** Restores every record of the log to its earlier state. */
 export async function setBack({ store, older }: Forging): Promise<void> {
   const now = await readAuditRecords(store);
   await remove(store, ...[...now.values()].map(({ key }) => key));

@@ -1,16 +1,16 @@
 import type { Backend, RawCommit } from "../../kv/store/backend.ts";
 
-/** Holds commits back below a store, so that something else comes in between. */
+/** Delays commits below a store, so that something else can happen in between. */
 export interface HeldWrites {
   readonly wrapBackend: (backend: Backend) => Backend;
   /**
-   * Makes the next commit that writes a kind of key wait until it is released. `reached` resolves
-   * when it stands there.
+   * Makes the next commit that writes this kind of key wait for `release`; `reached` resolves once
+   * it waits.
    */
   holdNext(kind: string): { readonly reached: Promise<void>; readonly release: () => void };
 }
 
-/** A backend whose commits a test holds back. */
+/** Makes a backend whose commits a test can delay. */
 export function heldWrites(): HeldWrites {
   let hold: { kind: string; reached: () => void; until: Promise<void> } | null = null;
   const isOf = ({ puts, removes }: RawCommit, kind: string) =>

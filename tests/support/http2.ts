@@ -1,8 +1,8 @@
-/** A connection of HTTP/2 in clear text (RFC 9113), for what no client library would do. */
+/** An HTTP/2 connection in clear text (RFC 9113), for behaviour that no client library has. */
 export interface Http2Connection extends Disposable {
-  /** Begins a request on a stream of its own. It ends with its headers unless it is left open. */
+  /** Begins a request on a new stream. It ends with its headers unless left open. */
   request(request: Http2Request): Promise<void>;
-  /** Statuses of the answers that have begun, as far as their first octet tells: 200, else null. */
+  /** For each answer that has begun, 200 or null for another status, by its first octet. */
   answered(): readonly (200 | null)[];
 }
 
@@ -12,7 +12,7 @@ export interface Http2Request {
   readonly path: string;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** A part of its body, after which nothing comes. Default: there is no body. */
+  /** A part of the body, after which nothing is sent. Default: no body. */
   readonly unfinishedBody?: string;
 }
 
@@ -27,7 +27,8 @@ const encode = (text: string) => new TextEncoder().encode(text);
 /**
  * Connects to the server at `url`.
  *
- * @param windowBytes what it may send of each answer before it is asked for more (RFC 9113 §6.5.2)
+ * @param windowBytes how much of each answer the server may send before the client asks for more
+ * (RFC 9113 §6.5.2)
  */
 export async function connectHttp2(url: string, windowBytes: number): Promise<Http2Connection> {
   const { hostname, port } = new URL(url);
@@ -81,7 +82,7 @@ function frame(
   return [length >>> 16, length >>> 8, length, frameTypes[type], flag, ...id, ...payload];
 }
 
-/** A literal field without indexing, and without Huffman's code (RFC 7541 §6.2.2). */
+/** A literal field without indexing and Huffman coding (RFC 7541 §6.2.2). */
 function literal(name: string, value: string): readonly number[] {
   return [
     0x00,
@@ -92,7 +93,7 @@ function literal(name: string, value: string): readonly number[] {
   ];
 }
 
-/** Reads frames until the connection ends, and notes how each answer begins. */
+/** Reads frames until the connection ends and notes how each answer begins. */
 async function countAnswers(connection: Deno.Conn, answered: (200 | null)[]): Promise<void> {
   let unread: Uint8Array = new Uint8Array();
   const chunk = new Uint8Array(65_536);

@@ -1,32 +1,32 @@
 import "../../base/temporal.ts";
 
-/** What a fake provider was asked. */
+/** A request that a fake provider received. */
 export interface Question {
   readonly path: string;
   readonly method: string;
   readonly authorization: string | null;
   readonly contentType: string | null;
-  /** Pairs of the form, in their order. */
+  /** Pairs of the form in order. */
   readonly form: readonly (readonly [string, string])[];
 }
 
-/** What a fake provider says about a token. */
+/** The fake provider's answer about a token. */
 export type SaysOf = (token: string) => Response | Promise<Response>;
 
-/** An identity provider on loopback that says what a test has it say. */
+/** An identity provider on loopback with answers from the test. */
 export interface FakeProvider extends AsyncDisposable {
   readonly url: string;
-  /** Everything that it was asked, first to last. */
+  /** All requests that it received, in order. */
   readonly questions: readonly Question[];
-  /** From now on it says this. */
+  /** Sets the answer from now on. */
   says(says: SaysOf): void;
-  /** What it says when it hangs: nothing, until it ends. */
+  /** An answer that hangs until the provider ends. */
   hang(): Promise<Response>;
 }
 
-/** The client that the service is at every test provider, with what must be form-encoded. */
+/** The service's client ID at every test provider; contains characters that need form-encoding. */
 export const OWN_CLIENT = "platform-api";
-/** Its secret there. */
+/** The service's client secret at these providers. */
 export const OWN_SECRET = "s3cr:t% +~/";
 /** The realm of every test provider. */
 export const REALM = "platform";
@@ -64,7 +64,7 @@ export function fakeProvider(says: SaysOf): FakeProvider {
   };
 }
 
-/** An active answer as Keycloak gives it; `members` replace its own, undefined ones are left out. */
+/** An active answer as Keycloak gives it; `members` replace its members, undefined removes one. */
 export function activeAnswer(
   { url }: { readonly url: string },
   now: Temporal.Instant,
@@ -89,7 +89,7 @@ export function activeAnswer(
   };
 }
 
-/** Variables of a live deployment at that provider, beside those of `liveEnvironment()`. */
+/** Environment of a live deployment with that provider, to add to `liveEnvironment()`. */
 export function providerEnvironment(url: string): Record<string, string> {
   return {
     AVAL_AUTH_URL: url,
@@ -99,7 +99,7 @@ export function providerEnvironment(url: string): Record<string, string> {
   };
 }
 
-/** A body that begins and does not end while somebody reads it. */
+/** A body that begins and continues endlessly while it is read. */
 export function endlessBody(): Response {
   return new Response(
     new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode("{")) }),

@@ -1,4 +1,4 @@
-/** An import of one of the project's own modules. */
+/** An import of a module of this project. */
 export interface Import {
   readonly from: string;
   readonly to: string;
@@ -7,7 +7,7 @@ export interface Import {
 
 /** The project's folder. */
 export const root = new URL("../../", import.meta.url);
-/** The areas of the source, but for those that may import everything. */
+/** The source folders, except those that may import everything. */
 export const folders = [
   "base/",
   "standards/",
@@ -37,12 +37,12 @@ export async function filesIn(folder: string): Promise<readonly string[]> {
   return found;
 }
 
-/** The modules below any of these folders. */
+/** The modules below these folders. */
 export async function filesOf(folders: readonly string[]): Promise<readonly string[]> {
   return (await Promise.all(folders.map(filesIn))).flat();
 }
 
-/** The imports of a module that name modules of the project. */
+/** The project's modules that a module imports. */
 export async function importsOf(path: string): Promise<readonly Import[]> {
   const text = await Deno.readTextFile(new URL(path, root));
   const lines = text.matchAll(
@@ -61,13 +61,13 @@ export async function importsOf(path: string): Promise<readonly Import[]> {
   });
 }
 
-/** The folder of an area that a file is in; `.` for a file that stands in the area itself. */
+/** The subfolder of an area that a file is in; `.` for a file directly in the area. */
 export function folderIn(path: string): string {
   const [, folder, file] = path.split("/");
   return file === undefined ? "." : folder!;
 }
 
-/** Files that import each other in a circle: Tarjan's strongly connected components. */
+/** Cycles of files that import each other, by Tarjan's strongly connected components. */
 export function circles(
   arrows: ReadonlyMap<string, readonly string[]>,
 ): readonly (readonly string[])[] {

@@ -6,7 +6,7 @@ import { seededRandom } from "./random.ts";
 import { filePause } from "./store.ts";
 import { locationOf } from "./store_location.ts";
 
-/** What a command wrote, and its exit status. */
+/** Output and exit status of a command. */
 export interface AdminAnswer {
   readonly status: number;
   readonly out: string;
@@ -21,12 +21,12 @@ export interface Operating {
   /** The secret of the deployment: 32 bytes. */
   readonly secret: Uint8Array<ArrayBuffer>;
   readonly admin: (...args: readonly string[]) => Promise<AdminAnswer>;
-  /** As `admin`, with variables in place of the deployment's. */
+  /** Runs `admin` with other variables than the deployment's. */
   readonly adminWith: (
     variables: Readonly<Record<string, string | undefined>>,
     ...args: readonly string[]
   ) => Promise<AdminAnswer>;
-  /** Writes a file into the folder. @returns its path */
+  /** Writes a file into the folder. @returns its path @returns its path */
   readonly file: (name: string, content: string | Uint8Array) => Promise<string>;
   readonly withStore: <Value>(run: (store: Store) => Promise<Value>) => Promise<Value>;
 }

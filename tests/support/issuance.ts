@@ -28,22 +28,22 @@ export const ISSUER = "https://aval.example/v1/credentials";
 
 /** The key of the tests' wallet. */
 export const walletKeys = await generateKeyPair("ES256", { extractable: true });
-/** Its public key. */
+/** The public key of the tests' wallet. */
 export const walletJwk = await exportJWK(walletKeys.publicKey);
 
-/** The sandbox's institution, and its certificate: DER. */
+/** ID of the sandbox's institution. */
 export const UNIVERSITY = sandboxInstitutionId;
-/** What the sandbox's institution signs with. */
+/** Signer of the sandbox's institution. */
 export const university = await sandboxInstitution();
-/** Its certificate: DER in base64. */
+/** The institution's certificate, DER in base64. */
 export const universityCertificate = university.signer.chain[0]!.toBase64();
-/** The key of that certificate, read by a library. */
+/** The public key of that certificate, read by a library. */
 export const universityKey = await importX509(
   `-----BEGIN CERTIFICATE-----\n${universityCertificate}\n-----END CERTIFICATE-----`,
   "ES256",
 );
 
-/** The row of the tests' student, whose personal members must never reach a credential. */
+/** The row of the tests' student; its personal members must never reach a credential. */
 export const ROW: StudentRow = {
   studentFullName: "Öberg-Nilsson Rowname",
   studentEmail: "rowmail@student.example",
@@ -98,14 +98,14 @@ export function templateOf(over: Partial<CredentialTemplate> = {}): CredentialTe
   };
 }
 
-/** An offer to put on file. */
+/** Options for an offer to store. */
 export interface Offering {
   readonly batch?: Partial<CredentialBatch>;
   readonly row?: StudentRow;
   readonly template?: CredentialTemplate;
 }
 
-/** Ids of an offer's item, and its secrets. */
+/** IDs of an offer's item, with its secrets. */
 export interface Offered extends OfferSecrets {
   readonly batchId: BatchId;
   readonly itemId: BatchItemId;
@@ -200,7 +200,7 @@ export async function issuing(
       assert(item !== null);
       return await commit((unit) => by(item, unit));
     },
-    /** An access token of a new offer, with the nonce that came with it. */
+    /** Gets an access token for a new offer, with its nonce. */
     token: async (offering: Offering = {}) => {
       const offered = await offer(offering);
       const { status, body, text } = await exchange(offered.code);
@@ -263,7 +263,7 @@ function postTo(service: Pick<TestService, "fetch">) {
   };
 }
 
-/** A key proof, so that each part of it can be wrong. */
+/** Makes a key proof in which each part can be wrong. */
 export async function proofOf(
   claims: { readonly nonce?: unknown } & JsonObject | Readonly<Record<string, unknown>>,
   header: Readonly<Record<string, unknown>> = {},

@@ -3,7 +3,11 @@ import { type Certified, certify, signerExtensions } from "./certificates.ts";
 import { always } from "./pem.ts";
 import type { TestIssuer } from "./sandbox_wallet.ts";
 
-/** An issuer of wallets' credentials below an authority. @param usages what its key is for */
+/**
+ * Makes an issuer of wallets' credentials below an authority.
+ *
+ * @param usages purposes of its key
+ */
 export async function issuerBelow(authority: Certified, ...usages: string[]): Promise<TestIssuer> {
   const extensions = usages.length === 0
     ? signerExtensions

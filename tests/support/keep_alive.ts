@@ -1,4 +1,4 @@
-/** One request of a client that keeps its connections. */
+/** A request over a persistent connection. */
 export interface Sending {
   readonly method: "GET" | "POST";
   readonly path: string;
@@ -6,7 +6,7 @@ export interface Sending {
   readonly body?: string;
 }
 
-/** An answer, and whether the server ended the connection with it (RFC 9112 §9.6). */
+/** An answer, and whether the server closed the connection with it (RFC 9112 §9.6). */
 export interface KeptAnswer {
   readonly status: number;
   readonly body: string;
@@ -14,11 +14,13 @@ export interface KeptAnswer {
 }
 
 /**
- * A persistent HTTP/1.1 connection that hides nothing: a client library would send a request again
- * when the server closes the connection under it, and no one would know.
+ * A persistent HTTP/1.1 connection that does not retry. A client library would silently send a
+ * request again when the server closes the connection.
  */
 export interface KeptConnection {
-  /** @throws Error when the connection ends before the answer does */
+  /**
+   * @throws Error when the connection ends before the answer does
+   */
   send(sending: Sending): Promise<KeptAnswer>;
   close(): void;
 }
@@ -67,7 +69,7 @@ export async function keepConnection(url: string): Promise<KeptConnection> {
   };
 }
 
-/** Where the empty line after the headers begins; -1 before it has come. */
+/** Index of the empty line after the headers; -1 if not yet received. */
 function headEnd(bytes: Uint8Array): number {
   for (let at = 0; at + 3 < bytes.length; at++) {
     if (bytes[at] === 13 && bytes[at + 1] === 10 && bytes[at + 2] === 13 && bytes[at + 3] === 10) {

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { REALM } from "./identity_provider.ts";
 
-/** A person of `fixtures/keycloak`, who has a password and a phone with one-time codes. */
+/** A person of `fixtures/keycloak`, with a password and one-time codes. */
 export type Person = "dean" | "registrar";
 
 /** `sub` of each person. */
@@ -12,26 +12,26 @@ export const SUBJECTS: Readonly<Record<Person, string>> = {
 
 const redirectUri = "https://portal.example/callback";
 
-/** How somebody logs in. */
+/** How a person logs in. */
 export interface LogInAtKeycloak {
   readonly person: Person;
-  /** `acr_values`: 1 password, 2 one-time code as well. */
+  /** `acr_values`: 1 for a password, 2 for a password and a one-time code. */
   readonly level: "1" | "2";
-  /** The portal of an institution that they log in at. */
+  /** The institution's portal for the login. */
   readonly portal?: "registry-portal" | "other-portal";
 }
 
-/** Tokens as the portal gets them. */
+/** Tokens that the portal receives. */
 export interface PortalTokens {
   readonly accessToken: string;
   readonly idToken: string;
-  /** Gets others of the same login. */
+  /** Token to get other tokens of the same login. */
   readonly refreshToken: string;
 }
 
 /**
- * Logs somebody in by the code flow with PKCE, as a browser does: follows the pages of a Keycloak,
- * fills in their forms and redeems the code as the portal.
+ * Logs a person in by the code flow with PKCE as a browser does: follows Keycloak's pages, submits
+ * their forms and redeems the code as the portal.
  */
 export async function logInAtKeycloak(
   url: string,
@@ -56,7 +56,7 @@ export async function logInAtKeycloak(
   });
 }
 
-/** Another access token of the same login. */
+/** Gets another access token of the same login. */
 export async function refreshAtKeycloak(
   url: string,
   { refreshToken }: PortalTokens,
@@ -106,7 +106,7 @@ function filled(html: string, person: Person): Record<string, string> {
   return { username: person, password: `${person}-password` };
 }
 
-/** RFC 6238, of this moment. */
+/** The current one-time code of RFC 6238. */
 function oneTimeCode(secret: string): string {
   const counter = new DataView(new ArrayBuffer(8));
   counter.setBigUint64(0, BigInt(Math.floor(Temporal.Now.instant().epochMilliseconds / 30_000)));

@@ -6,20 +6,20 @@ import { COMPLETE, onboardingPath } from "./onboarding.ts";
 import { seededRandom } from "./random.ts";
 import { serviceInMemory, type TestService } from "./service.ts";
 
-/** An application one of whose directors may be somebody who is listed. */
+/** An application with a director who may be a listed person. */
 export const DOUBTFUL = {
   ...COMPLETE,
   persons: [...COMPLETE.persons, { role: "director", fullName: POSSIBLE_NAME }],
 };
 
-/** What a command did. */
+/** Exit status and output of a command. */
 interface Ran {
   readonly status: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** A sandbox on a file, beside which the operator's commands run. */
+/** A sandbox on a file, with operators' commands. */
 export interface KybTest {
   readonly service: TestService;
   /** That of the commands. */
@@ -30,21 +30,21 @@ export interface KybTest {
   readonly apply: (body?: unknown) => Promise<string>;
   /** Runs `admin`. */
   readonly run: (...args: readonly string[]) => Promise<Ran>;
-  /** Runs `admin` with variables of its own. */
+  /** Runs `admin` with other variables. */
   readonly runWith: (
     variables: Readonly<Record<string, string>>,
     ...args: readonly string[]
   ) => Promise<Ran>;
-  /** Runs `admin` and expects that it is done. @returns its output */
+  /** Runs `admin` and requires success. @returns its output @returns its output */
   readonly done: (...args: readonly string[]) => Promise<string>;
 }
 
-/** Runs a test over a store in a file. */
+/** Runs a test with a store in a file. */
 export async function withKyb(
   test: (tools: KybTest) => Promise<void>,
   { isTerminal = false, variables = {} }: {
     readonly isTerminal?: boolean;
-    /** What the commands' environment has. */
+    /** Variables of the commands' environment. */
     readonly variables?: Readonly<Record<string, string>>;
   } = {},
 ): Promise<void> {

@@ -1,4 +1,4 @@
-/** One input of a form, and what is right about it in words. */
+/** One input of a form, with a description of the correct reading. */
 export interface FormInput {
   readonly field: string;
   readonly input: string;
@@ -6,10 +6,10 @@ export interface FormInput {
   readonly right: string;
 }
 
-/** Inputs that were read wrongly, as they stand in the repository. */
+/** The repository's file of inputs that were once read wrongly. */
 export const formsFile = new URL("../../fixtures/kyb/forms.tsv", import.meta.url);
 
-/** Reads such a file. Its first columns are data, its last one is prose. */
+/** Reads such a file. Its last column is prose, the others are data. */
 export async function readForms(file: URL): Promise<readonly FormInput[]> {
   const lines = (await Deno.readTextFile(file)).split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"));

@@ -14,18 +14,18 @@ import {
   type TestServiceOptions,
 } from "./service.ts";
 
-/** A live service over a file that knows a register, and the operator's commands beside it. */
+/** A live service on a file with a register, and operators' commands. */
 export interface LiveKyb {
   readonly service: TestService;
   readonly folder: string;
-  /** Runs `admin` and expects that it is done. @returns its output */
+  /** Runs `admin` and requires success. @returns its output @returns its output */
   readonly run: (...args: readonly string[]) => Promise<string>;
 }
 
 /**
- * GLEIF's sample records as a snapshot.
+ * Writes GLEIF's sample records as a snapshot.
  *
- * @param updatedAt when each record was last updated; default: as published, years ago
+ * @param updatedAt last update of each record; default: the published one, years ago
  */
 export async function writeRegisters(to: string, updatedAt?: string): Promise<void> {
   const builder = openRegisterBuilder();
@@ -40,7 +40,7 @@ export async function writeRegisters(to: string, updatedAt?: string): Promise<vo
   await Deno.writeFile(to, builder.finish().bytes);
 }
 
-/** Runs a test over such a service. */
+/** Runs a test with such a service. */
 export async function withLiveKyb(
   test: (live: LiveKyb) => Promise<void>,
   { env = {}, ...options }: TestServiceOptions = {},
@@ -73,27 +73,27 @@ export async function withLiveKyb(
   }
 }
 
-/** A company that applies, and who judges it. */
+/** A company that applies, and its reviewers. */
 export interface Admission {
   readonly clientId: string;
   readonly application: unknown;
-  /** Written by the reviewers, with each act. */
+  /** The reviewers' reason for each act. */
   readonly rationale: string;
 }
 
-/** What an admission has made, and what everybody was answered on the way. */
+/** The results of an admission, with all answers on the way. */
 export interface Admitted {
   readonly draftId: string;
   readonly applicationId: string;
-  /** To the applicant, by the public route. */
+  /** The public route's answer to the applicant. */
   readonly drafted: Answer;
   /** To staff, before and after the judgement. */
   readonly reviews: readonly Answer[];
 }
 
 /**
- * Takes a company from the public form to an active client: drafted, accepted by alice, its possible
- * match judged, advice drafted before and after, approved by bob.
+ * Takes a company from the public form to an active client: drafted, accepted by alice, its
+ * possible match judged, advice drafted before and after, approved by bob.
  */
 export async function admit(
   { service, run }: LiveKyb,

@@ -18,14 +18,14 @@ export const reviewsPath = (applicationId: string) =>
 /** Path of the latest review draft of an application. */
 export const latestPath = (applicationId: string) => `${reviewsPath(applicationId)}/latest`;
 
-/** The sandbox's application of a name. */
+/** An application of the sandbox by its name. */
 export function inventedApplication(name: string) {
   const found = fixture.applications.find((one) => one.name === name);
   if (found === undefined) throw new Error(`fixtures/kyb/ has no application ${name}`);
   return found;
 }
 
-/** Ports over the store of a service, as its operator's commands have them. */
+/** KYB ports over a service's store, as its operator's commands have them. */
 export async function operatorsKyb(
   { store, clock }: Pick<TestService, "store" | "clock">,
   mode: Mode,
@@ -50,7 +50,7 @@ export async function operatorsKyb(
   };
 }
 
-/** An application and its checks. */
+/** An application with its checks. */
 export interface Filed {
   readonly application: KybApplication;
   readonly checks: readonly KybCheck[];
@@ -58,7 +58,7 @@ export interface Filed {
 
 const at = "2026-03-01T10:00:00.000Z";
 
-/** An application with nothing to find, of evidence of a day before the tests' clock. */
+/** An application without findings; its evidence is one day older than the tests' clock. */
 export function soundApplication(applicant = "initech"): Filed {
   const screening = {
     classification: "CLEAR",
@@ -156,7 +156,7 @@ function personOf(n: number, roles: readonly string[], fullName: string) {
   };
 }
 
-/** A listed entity that somebody may be. */
+/** A listed entity that a person may match. */
 export const candidateOf = (isPep: boolean, classification = "POSSIBLE_MATCH") => ({
   entityId: "0199b000-000f-7000-8000-000000000001",
   source: isPep ? "pep" : "ofac",

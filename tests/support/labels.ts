@@ -1,10 +1,10 @@
-/** Labelled data of our own, in the shape of what others labelled. */
+/** Invented labelled data in the shape of others' labelled data. */
 export interface InventedLabels {
   readonly pairs: readonly unknown[];
   readonly cases: readonly unknown[];
 }
 
-/** Runs a test on a folder with such labels, gone after it. */
+/** Runs a test with a folder of such labels, deleted afterwards. */
 export async function inLabels(
   labels: InventedLabels,
   test: (folder: string) => Promise<void>,

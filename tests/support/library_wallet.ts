@@ -1,5 +1,5 @@
 /**
- * A wallet that we did not write: requests read and answers sent by @openid4vc/openid4vp, JOSE by jose,
+ * A wallet from other libraries: requests and answers by @openid4vc/openid4vp, JOSE by jose,
  * certificates by @peculiar/x509, credentials by @sd-jwt and @owf/mdoc.
  */
 
@@ -26,22 +26,26 @@ import { owfPresentation } from "./owf_mdoc.ts";
 import { libraryPid } from "./sd_jwt_library.ts";
 import type { TestService } from "./service.ts";
 
-/** A request as the library has read it. */
+/** A request as the library read it. */
 export interface ReadByLibrary {
   readonly request: Openid4vpAuthorizationRequest;
-  /** As the library names it; null where it knows the verifier beforehand. */
+  /** The client ID prefix as the library names it; null for a verifier known beforehand. */
   readonly prefix: string | null;
-  /** How the request was fetched; by `post` it was encrypted to a key of the wallet's. */
+  /** How the request was fetched; with `post` it was encrypted to a key of the wallet. */
   readonly fetched: readonly string[];
 }
 
-/** The wallet, at a service in this process. */
+/** The wallet, for a service in this process. */
 export interface LibraryWallet {
   /** Reads the request that a link names. */
   read(uri: string): Promise<ReadByLibrary>;
-  /** Sends a presentation for a query of the request. @returns the service's reply */
+  /**
+   * Sends a presentation for a query of the request.
+   *
+   * @returns the service's reply
+   */
   answer(read: ReadByLibrary, query: string, present: Presenting): Promise<Response>;
-  /** Proves that its holder is of age. @returns the service's reply */
+  /** Proves that the holder is of age. @returns the service's reply @returns the service's reply */
   proveAge(read: ReadByLibrary, format: "sd-jwt" | "mdoc"): Promise<Response>;
 }
 
@@ -52,7 +56,7 @@ type Callbacks = ConstructorParameters<typeof Openid4vpClient>[0]["callbacks"];
 
 const unused = () => Promise.reject(new Error("The wallet of the tests does not need it"));
 
-/** What the library leaves to a wallet, of one that reaches no verifier and takes no signed request. */
+/** The library's callbacks for a wallet that reaches no verifier and accepts no signed request. */
 export const libraryCallbacks: Callbacks = {
   fetch: unused,
   hash: (data, algorithm) =>
@@ -77,7 +81,11 @@ export const libraryCallbacks: Callbacks = {
   signJwt: unused,
 };
 
-/** Opens the wallet. @param root whose verifiers it believes; of others it takes no signed request */
+/**
+ * Opens the wallet.
+ *
+ * @param root trusted root of verifiers; without it no signed request is accepted
+ */
 export function openLibraryWallet(
   service: Pick<TestService, "fetch" | "clock">,
   root?: Certified,
@@ -102,7 +110,7 @@ function pathOf(input: Request | URL | string): string {
   return new URL(input instanceof Request ? input.url : input).pathname;
 }
 
-/** Verifies a request object by its certificates, and those up to a root. */
+/** Verifies a request object by its certificates, up to a root. */
 function verifyBelow(root: Certified | undefined): Callbacks["verifyJwt"] {
   return async (signer, { compact }) => {
     assert(signer.method === "x5c" && root !== undefined);
@@ -151,8 +159,8 @@ async function readBy(callbacks: Callbacks, uri: string): Promise<ReadByLibrary>
 }
 
 /**
- * Fetches a request that is encrypted to a new key. The library would send metadata as fields of their
- * own, and takes a JWE without a wrapped key for none.
+ * Fetches a request that is encrypted to a new key. The library itself would send metadata as
+ * separate fields and reject a JWE without a wrapped key.
  */
 async function fetchEncrypted(
   { fetch }: Callbacks,
@@ -174,7 +182,7 @@ async function fetchEncrypted(
   return new Response(new TextDecoder().decode(plaintext), { headers: answer?.headers ?? {} });
 }
 
-/** The holder's claims, as its PID has them. */
+/** The holder's claims in the PID. */
 export const libraryHolder = {
   given_name: "Öykü",
   family_name: "Öberg-Nilsson",
@@ -188,7 +196,7 @@ export function showPid(...shown: readonly string[]): Presenting {
   return (request, now) => libraryPid(request, libraryHolder, { shown, now });
 }
 
-/** Proofs of age: the query that each answers, and how it is presented. */
+/** Proofs of age: the query for each, and its presentation. */
 export const ageProofs: Readonly<Record<"sd-jwt" | "mdoc", readonly [string, Presenting]>> = {
   "sd-jwt": ["pid_birthdate", showPid("birthdate")],
   mdoc: ["av_age_over_18", (request, now) =>

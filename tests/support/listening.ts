@@ -1,9 +1,9 @@
 import { serviceInMemory, type TestService, type TestServiceOptions } from "./service.ts";
 import type { LocalCertificate } from "./tls.ts";
 
-/** The service in this process behind a real socket, where it says that it is. */
+/** The service in this process on a real socket, at its own base URL. */
 export interface ListeningService extends TestService {
-  /** What `AVAL_BASE_URL` says. */
+  /** Value of `AVAL_BASE_URL`. */
   readonly baseUrl: string;
 }
 

@@ -1,13 +1,13 @@
 import { runCli } from "./cli.ts";
 
-/** Real lists beside a checkout of the project's own; a user's clone has none. */
+/** Real lists next to a checkout of the project; a user's clone has none. */
 export const sharedData = new URL("../../../shared/data/", import.meta.url);
-/** Real rows of OFAC's lists that stand in the repository. */
+/** Real rows of OFAC's lists in the repository. */
 export const excerpt = new URL("../../fixtures/lists/ofac/", import.meta.url);
 
 let built: Promise<string> | undefined;
 
-/** A snapshot of the excerpt, built once a test process by the command that operators use. */
+/** A snapshot of the excerpt, built once per test process by the operators' command. */
 export function liveSnapshotFile(): Promise<string> {
   return built ??= build();
 }

@@ -30,26 +30,26 @@ import {
 } from "./step_up.ts";
 import { withRole } from "./templates.ts";
 
-/** `sub` of each person who acts for an institution, by the id that it has on file. */
+/** `sub` of each person who acts for an institution, by signatory ID. */
 export type People = Readonly<Record<string, string>>;
 
-/** A live service over a file, and operators' commands on it. */
+/** A live service on a file, with operators' commands. */
 export interface LiveInstitutions extends AsyncDisposable {
   readonly service: TestService;
-  /** Variables of the deployment, with its store. */
+  /** The deployment's environment, with its store. */
   readonly env: Readonly<Record<string, string>>;
   readonly location: string;
-  /** Runs a command that must succeed. @returns what it printed */
+  /** Runs a command that must succeed. @returns its output @returns what it printed */
   admin(...args: readonly string[]): Promise<string>;
-  /** Registers an institution with its people, and the client of its own software. */
+  /** Registers an institution with its people and a client for its software. */
   register(institution: string, people: People): Promise<void>;
-  /** An institution's own software. */
+  /** The client of an institution's software. */
   registry(institution: string): TestClient;
   /** Of no institution. */
   readonly reviewer: TestClient;
 }
 
-/** An institution's own software, and who reviews its templates. */
+/** Clients of an institution's software and of the reviewer of its templates. */
 export function actingFor(
   { registry, reviewer }: Pick<LiveInstitutions, "registry" | "reviewer">,
   academicIssuerId: string,
@@ -58,17 +58,20 @@ export function actingFor(
   return { registry: registry(academicIssuerId), reviewer, academicIssuerId, preparedBy };
 }
 
-/** How a live service is started. */
+/** Options for starting a live service. */
 export interface OpenLive extends Pick<TestServiceOptions, "env" | "connect"> {
-  /** Institutions, each with its people. */
+  /** Institutions with their people. */
   readonly institutions: Readonly<Record<string, People>>;
-  /** What the clock says; default: that of every test. */
+  /** Time of the clock; default: that of every test. */
   readonly now?: Temporal.Instant;
-  /** Clients' tokens are a provider's own. Default: the store's, whose time is the clock's. */
+  /**
+   * Whether clients' tokens come from an identity provider. Default: from the store, by the test
+   * clock.
+   */
   readonly providersTokens?: boolean;
 }
 
-/** Starts a live service with institutions, as an operator registers them. */
+/** Starts a live service with institutions that an operator registered. */
 export async function liveInstitutions(
   { institutions, env: given = {}, now, providersTokens = false, ...options }: OpenLive,
 ): Promise<LiveInstitutions> {
@@ -121,8 +124,8 @@ export async function liveInstitutions(
 }
 
 /**
- * A live service at an identity provider, with an institution of the sandbox's name under this
- * deployment's own authority: what tests send in a sandbox is sent in live too.
+ * A live service with an identity provider and an institution of the sandbox's name under the
+ * deployment's own authority, so that the same test requests work in live and sandbox.
  */
 export async function liveInstitution(options: TestServiceOptions = {}): Promise<InstitutionAt> {
   const key = await providerKey("provider-key");
@@ -154,7 +157,7 @@ export async function liveInstitution(options: TestServiceOptions = {}): Promise
   };
 }
 
-/** The provider shows its key, and knows tokens that name their client and roles. */
+/** Makes the provider publish its key and accept tokens that name a client and roles. */
 function answerTokens(
   provider: FakeProvider,
   jwk: unknown,
@@ -168,20 +171,20 @@ function answerTokens(
   });
 }
 
-/** Why the last assertion was refused, as the log has it. */
+/** The logged reason for the last refused assertion. */
 export function reasonOf({ logLines }: Pick<TestService, "logLines">): unknown {
   const line = logLines.findLast((line) => line.includes("step_up_refused"));
   return JSON.parse(line ?? "{}").reason;
 }
 
-/** A provider on loopback that publishes keys, and assertions of its. */
+/** A provider on loopback that publishes keys and makes assertions. */
 export interface StepUpProvider extends AsyncDisposable {
   readonly idp: FakeProvider;
-  /** Variables of a deployment at this provider. */
+  /** Environment of a deployment with this provider. */
   readonly env: Readonly<Record<string, string>>;
-  /** From now on it publishes these keys. */
+  /** Publishes these keys from now on. */
   publish(...keys: readonly ProviderKey[]): void;
-  /** An assertion of a person who has just authenticated; `members` replace its own. */
+  /** Makes an assertion of a person who has just authenticated; `members` replace its members. */
   assertion(
     key: ProviderKey,
     service: Pick<TestService, "clock">,

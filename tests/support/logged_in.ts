@@ -5,21 +5,21 @@ import { type RelyingParty, relyingParty } from "./login_relying_party.ts";
 import { serviceInMemory, type TestService, type TestServiceOptions } from "./service.ts";
 import { recordingBackend, type Written } from "./written.ts";
 
-/** A service with a relying party, and a browser that has logged in there. */
+/** A service with a relying party and a logged-in browser. */
 export interface LoggedIn extends TestService {
   readonly acme: RelyingParty;
   readonly browser: Browser;
   /** Not redeemed yet. */
   readonly code: string;
-  /** All that the store has ever written. */
+  /** Everything that was ever written to the store. */
   readonly written: Written;
-  /** Whether the browser still needs no wallet. Asking gives another code. */
+  /** Whether the browser can still log in without a wallet. Each call issues another code. */
   isKnown(): Promise<boolean>;
-  /** Replays of codes, as they are audited. */
+  /** Audited replays of codes. */
   replays(): Promise<readonly AuditEvent[]>;
 }
 
-/** Starts a service and logs in by a wallet. */
+/** Starts a service and logs in with a wallet. */
 export async function loggedIn(options: TestServiceOptions = {}): Promise<LoggedIn> {
   const written = recordingBackend();
   const service = await serviceInMemory({ ...options, wrapBackend: written.wrapBackend });

@@ -3,31 +3,31 @@ import assert from "node:assert/strict";
 import { loginScript, renderLoginPage } from "../../routes/pages/login_page.ts";
 import { type Element, elementsOf, findAll, findOne, parsePage, textOf } from "./page.ts";
 
-/** Address that the page asks for the state of the login. */
+/** Address at which the page polls the login's state. */
 export const statusUrl = "https://aval.example/v1/login/authorize/2Zr0/status";
 
-/** Address that a completed login goes on to. */
+/** Address after a completed login. */
 export const redirectTo = "https://rp.example/callback?code=1";
 
-/** A browser of the login script's calls alone, whose clock the test winds. */
+/** A stand-in browser with only what the login script calls, on a clock that the test controls. */
 interface LoginBrowser {
-  /** Addresses that were asked, one for each poll. */
+  /** Addresses polled, in order. */
   readonly polls: readonly string[];
   /** Where `location.replace` went. */
   readonly visited: readonly string[];
-  /** Whether the page lies in the background. */
+  /** Whether the page is in the background. */
   hidden: boolean;
   /** Seconds of the timer that is set, or null. */
   timer(): number | null;
-  /** Lets the timer ring, and waits until the poll that it begins is answered. */
+  /** Fires the timer and waits for the answer of the poll that it begins. */
   ring(): Promise<void>;
-  /** Sends an event of the window or the document, and waits as `ring` does. */
+  /** Sends an event to the window or document, and waits as `ring` does. */
   send(event: string, detail?: object): Promise<void>;
   /** The state, the live region's text, and the links that are shown. */
   shown(): { state: string; says: string; links: readonly string[] };
   /** Moves the focus to the element with an attribute. */
   focus(attribute: string): void;
-  /** Text of the element that has the focus. */
+  /** Text of the focused element. */
   focused(): string;
 }
 
@@ -89,7 +89,7 @@ function datasetOf({ attributes }: Element): Record<string, string> {
   );
 }
 
-/** The elements of the selectors that the script uses: `main`, `[role=status]`, `[data-in]`. */
+/** Finds elements by the script's selectors: `main`, `[role=status]`, `[data-in]`. */
 function select(page: Element, selector: string): readonly Element[] {
   const [, name = selector, value] = /^\[([\w-]+)(?:=(\w+))?\]$/.exec(selector) ?? [];
   return findAll(page, name).filter(({ attributes }) =>
@@ -105,12 +105,12 @@ function respond(reply: Reply): Promise<Response> {
   return Promise.resolve(new Response("{}", { status, headers }));
 }
 
-/** Runs the script with stand-ins for everything of a browser that it calls. */
+/** Runs the script with stand-ins for the browser functions that it calls. */
 function runScript(globals: Readonly<Record<string, unknown>>): void {
   new Function(...Object.keys(globals), loginScript)(...Object.values(globals));
 }
 
-/** The one timer that the script has, which rings when the test says so. */
+/** The script's only timer, fired by the test. */
 function windUpTimer() {
   let timer: { readonly ring: () => void; readonly seconds: number } | null = null;
   return {
@@ -131,13 +131,16 @@ function windUpTimer() {
   };
 }
 
-/** A poll ends in microtasks and in those of the body's stream: a turn of the loop is past both. */
+/**
+ * Waits one turn of the event loop, after which all microtasks of a poll and its body stream are
+ * done.
+ */
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /**
  * Loads the login page and runs its script.
  *
- * @param replies of the status route, one after the other, and the last one for good
+ * @param replies answers of the status route in order; the last one repeats
  */
 export function openLoginPage(
   replies: readonly Reply[],

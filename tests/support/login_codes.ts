@@ -1,15 +1,15 @@
 import type { FoundLoginCode, LoginCodes } from "../../core/login/ports.ts";
 import type { LoginGrant } from "../../core/login/schema.ts";
 
-/** Codes in memory, and what became of them: for operations that only find and redeem. */
+/** Login codes in memory with their fates, for operations that only find and redeem. */
 export interface CodesInMemory extends Pick<LoginCodes, "find"> {
-  /** Puts a code on file. */
+  /** Stores a code. */
   put(code: string, grant: LoginGrant): void;
-  /** Takes one away, as its lifetime does. */
+  /** Removes a code, as its expiry does. */
   expire(code: string): void;
-  /** Whether it can still be redeemed. */
+  /** Whether a code can still be redeemed. */
   isOpen(code: string): boolean;
-  /** Codes whose first use was ended, once for each replay. */
+  /** Codes whose first use was revoked, once for each replay. */
   readonly replayed: readonly string[];
 }
 

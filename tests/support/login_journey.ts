@@ -10,14 +10,14 @@ import { sendAnswer } from "./verifying.ts";
 
 /** Of RFC 7636, appendix B. */
 export const VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
-/** Its challenge, as that appendix has it. */
+/** The challenge of that verifier, from the same appendix. */
 export const CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
-/** Where the tests' relying parties take codes. */
+/** Redirect URI of the tests' relying parties. */
 export const REDIRECT_URI = "https://rp.example/callback?tenant=1";
-/** Issuer of a service in memory. */
+/** Issuer of the ID tokens of a service in memory. */
 export const ISSUER = "http://localhost:8000/v1/login";
 
-/** Parameters of an authentication request that is in order. */
+/** Parameters of a correct authentication request. */
 export const asked = {
   response_type: "code",
   client_id: "acme",
@@ -29,7 +29,7 @@ export const asked = {
   code_challenge_method: "S256",
 } as const;
 
-/** Parameters in place of {@link asked}'s; null takes one away, an array repeats it. */
+/** Changes to the parameters of {@link asked}; null removes one, an array repeats it. */
 export type Changed = Readonly<Record<string, string | null | readonly string[]>>;
 
 /** The path of an authentication request. */
@@ -51,7 +51,7 @@ export async function registerLogin(
   }
 }
 
-/** A browser: it keeps the cookies that it is sent, and follows no redirect. */
+/** A browser that keeps cookies and does not follow redirects. */
 export interface Browser {
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   head(path: string): Promise<Answer>;
@@ -86,16 +86,20 @@ export function openBrowser(service: Pick<TestService, "fetch">): Browser {
   };
 }
 
-/** A page that waits for a wallet. */
+/** A login page that waits for a wallet. */
 export interface WaitingPage {
   readonly page: Answer;
-  /** Path of its status. */
+  /** Path of the login's status. */
   readonly statusPath: string;
-  /** What its wallet reads. */
+  /** The request for the wallet. */
   readonly request: AuthorizationRequest;
 }
 
-/** Opens the authorize page. @throws Error with what was answered, when that is no page */
+/**
+ * Opens the authorize page.
+ *
+ * @throws Error with the answer, if that is not a page
+ */
 export async function openPage(browser: Browser, changed: Changed = {}): Promise<WaitingPage> {
   const page = await browser.get(authorizePath(changed));
   if (page.status !== 200) {
@@ -104,7 +108,7 @@ export async function openPage(browser: Browser, changed: Changed = {}): Promise
   return { page, ...await readPage(page.text) };
 }
 
-/** Reads what a page waits for. */
+/** Reads the status path and the request from a login page. */
 export async function readPage(html: string): Promise<Omit<WaitingPage, "page">> {
   const waiting = readLoginPage(html);
   if (waiting === null) throw new Error(`No page that waits for a wallet: ${html}`);
@@ -135,17 +139,21 @@ export async function otherHolder(): Promise<Pick<Presenting, "sdJwt">> {
   return { sdJwt: { payload: { cnf: { jwk } }, walletKey: privateKey } };
 }
 
-/** Parameters that an answer's redirect takes back. */
+/** Parameters in an answer's redirect to the relying party. */
 export function returned(answer: Answer): Readonly<Record<string, string>> {
   return parametersOf(answer.headers.get("location") ?? "");
 }
 
-/** Parameters that a poll's `redirectTo` takes back. */
+/** Parameters in a poll's `redirectTo`. */
 export function parametersOf(address: string): Readonly<Record<string, string>> {
   return Object.fromEntries(new URL(address).searchParams);
 }
 
-/** Logs in with a wallet. @returns what goes back to the relying party */
+/**
+ * Logs in with a wallet.
+ *
+ * @returns the parameters for the relying party
+ */
 export async function logIn(
   service: Pick<TestService, "fetch" | "clock">,
   browser: Browser,

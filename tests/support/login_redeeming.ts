@@ -11,11 +11,11 @@ import { type StoreInMemory, TEST_SECRET } from "./store.ts";
 
 /** Issuer of the tests' logins. */
 export const ISSUER = "https://aval.example/v1/login";
-/** Where the tests' relying party takes codes. */
+/** Redirect URI of the tests' relying party. */
 export const REDIRECT_URI = "https://rp.example/callback?tenant=1";
 /** Of RFC 7636, appendix B. */
 export const VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
-/** Its challenge, as that appendix has it. */
+/** The challenge of that verifier, from the same appendix. */
 export const CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
 const secrets: Readonly<Record<string, string>> = { acme: "acme-secret", globex: "globex-secret" };
@@ -31,7 +31,7 @@ function loginClient(clientId: string): LoginClient {
   return { clientId: ClientId.parse(clientId), name: clientId, redirectUris: [REDIRECT_URI] };
 }
 
-/** What a wallet's login left for its code. */
+/** The grant that a wallet's login stores for its code. */
 export function grantOf(overrides: Partial<LoginGrant> = {}): LoginGrant {
   return {
     clientId: ClientId.parse("acme"),
@@ -81,7 +81,7 @@ export async function redeeming(
   };
 }
 
-/** Routes that run over these ports, whatever the service beside them has. */
+/** Makes these routes run over these ports instead of the service's. */
 export function routesOver(routes: readonly Route[], ports: Partial<Ports>): readonly Route[] {
   return routes.map((route) => {
     const { run } = route;

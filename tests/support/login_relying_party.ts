@@ -8,10 +8,10 @@ import {
 import { REDIRECT_URI, VERIFIER } from "./login_journey.ts";
 import type { Answer, TestService } from "./service.ts";
 
-/** Where codes are redeemed. */
+/** Path at which codes are redeemed. */
 export const TOKEN_PATH = "/v1/login/token";
 
-/** Fields of a token request: in place of the usual ones, or without one where it is null. */
+/** Fields of a token request that replace the usual ones; null removes one. */
 export type Fields = Readonly<Record<string, string | null>>;
 
 /** A registered relying party with its secret. */
@@ -20,11 +20,11 @@ export interface RelyingParty {
   readonly secret: string;
   /** Its `Authorization` header. */
   readonly basic: string;
-  /** Redeems a code by client_secret_basic, as the authorize request of the tests asked for it. */
+  /** Redeems a code of the tests' authorize request by client_secret_basic. */
   redeem(code: string | undefined, changed?: Fields): Promise<Answer>;
 }
 
-/** The registrations of a service, as its operator reaches them. */
+/** The service's registrations of relying parties, as an operator's command opens them. */
 export function registrationsOf(
   { store, clock, dataKeys }: Pick<TestService, "store" | "clock" | "dataKeys">,
 ): LoginRegistrations {
@@ -37,7 +37,7 @@ export function registrationsOf(
   });
 }
 
-/** Registers a relying party as its operator does. */
+/** Registers a relying party as an operator does. */
 export async function relyingParty(
   service: Pick<TestService, "store" | "clock" | "dataKeys" | "fetch">,
   id = "acme",
@@ -49,7 +49,7 @@ export async function relyingParty(
   return { id, secret, basic, redeem: redeemAt(service, basic) };
 }
 
-/** Redeems codes at a service as whom this header authenticates. */
+/** Redeems codes at a service with this `Authorization` header. */
 export function redeemAt(
   service: Pick<TestService, "fetch">,
   authorization: string,
@@ -92,7 +92,7 @@ export async function postToken(
   return { status: answer.status, headers: answer.headers, text, body: JSON.parse(text) };
 }
 
-/** Reads an id_token as a relying party does: by the keys that are published now. */
+/** Reads an id_token with the currently published keys, as a relying party does. */
 export async function readIdToken(
   { fetch, clock }: Pick<TestService, "fetch" | "clock">,
   token: string,

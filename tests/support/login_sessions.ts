@@ -18,7 +18,9 @@ import {
 } from "./service.ts";
 import { type AnswerFields, sendAnswer } from "./verifying.ts";
 
-/** Minutes that a login's session waits for its wallet in tests: half as long as the API's. */
+/**
+ * Minutes that a login's session waits for its wallet in tests, half as long as the API's sessions.
+ */
 export const loginMinutes = 5;
 
 const LoginSession = z.object({
@@ -27,7 +29,7 @@ const LoginSession = z.object({
   authorizationRequestUri: z.string(),
   expiresAt: z.string(),
 }).readonly();
-/** A session that a login has begun. */
+/** A session that a login began. */
 export type LoginSession = z.infer<typeof LoginSession>;
 
 const common = {
@@ -37,7 +39,7 @@ const common = {
   summary: "A test route",
 } as const;
 
-/** Begins a session as the login's page does. */
+/** Begins a session as the login page does. */
 const beginRoute = defineRoute({
   ...common,
   method: "post",
@@ -65,7 +67,7 @@ const beginRoute = defineRoute({
 
 const Subject = z.object({ subject: z.string().nullable() });
 
-/** Reads whom a session logs in, as the login's page does. */
+/** Reads the subject of a session as the login page does. */
 const subjectRoute = defineRoute({
   ...common,
   method: "get",
@@ -105,7 +107,7 @@ export async function beginLogin(
   return LoginSession.parse(await answer.json());
 }
 
-/** Whom a session logs in; null for nobody. */
+/** The subject of a session, or null. */
 export async function subjectOf(
   service: Pick<TestService, "fetch">,
   { sessionId }: Pick<LoginSession, "sessionId">,
@@ -114,19 +116,19 @@ export async function subjectOf(
   return Subject.parse(await answer.json()).subject;
 }
 
-/** Somebody with a PID in a wallet. */
+/** A person with a PID in a wallet. */
 export interface Holder {
   readonly jwk: JWK;
   readonly privateKey: CryptoKey;
 }
 
-/** Makes somebody with a key of their own. */
+/** Makes a person with a new key. */
 export async function makeHolder(): Promise<Holder> {
   const { publicKey, privateKey } = await generateKeyPair("ES256");
   return { jwk: await exportJWK(publicKey), privateKey };
 }
 
-/** Answers a session by the PID of a holder. */
+/** Answers a session with a holder's PID. */
 export async function logIn(
   service: Pick<TestService, "fetch" | "clock">,
   { authorizationRequest }: Pick<LoginSession, "authorizationRequest">,
@@ -142,7 +144,7 @@ export async function logIn(
   return await sendAnswer(service, authorizationRequest, { ...answer, ...fields });
 }
 
-/** Has a holder log in at a client. @returns the subject */
+/** Logs a holder in at a client. @returns the subject @returns the subject */
 export async function loggedIn(
   service: TestService,
   clientId: string,

@@ -15,18 +15,18 @@ import { basicOf, postToken, shownWith, TOKEN_PATH } from "./login_relying_party
 import * as sdJwt from "./sd_jwt.ts";
 import type { Answer, TestService } from "./service.ts";
 
-/** What the tests' wallets disclose of a person. */
+/** Personal data that the tests' wallets disclose. */
 const BIRTHDATE = "1984-08-12";
-/** What a relying party gives for itself; a person's login may be followed by each. */
+/** Values that a relying party sends for itself; each could track a person's login. */
 export const STATE = "state-Hildegunst-0815";
 export const NONCE = "nonce-Hildegunst-4711";
-/** What a careless relying party puts where it does not belong. */
+/** Values that a careless relying party sends in wrong places. */
 export const STRAY = "stray-Obermaier-Pfefferkorn";
 
 const holder = await exportJWK(sdJwt.wallet.publicKey);
 const thumbprint = await calculateJwkThumbprint(holder);
 
-/** Of every holder and every test: what stands nowhere, in no answer either. */
+/** Secrets of all holders and tests that must appear nowhere, not even in an answer. */
 export const never = [
   BIRTHDATE,
   holder.x ?? "",
@@ -35,7 +35,7 @@ export const never = [
   Uint8Array.fromBase64(thumbprint, { alphabet: "base64url" }).toHex(),
 ];
 
-/** What stands inside of base64url of anything that holds a text, wherever in it. */
+/** The three forms that a text can have within base64url of longer data. */
 function inBase64(text: string): readonly string[] {
   return [0, 1, 2].map((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
@@ -43,12 +43,12 @@ function inBase64(text: string): readonly string[] {
   }).filter((part) => part.length >= 8);
 }
 
-/** A text as UTF-8 bytes read one by one, as stores and logs are compared. */
+/** A text as UTF-8 bytes, one character each, for comparison with stores and logs. */
 function asStored(text: string): string {
   return Buffer.from(text).toString("latin1");
 }
 
-/** Fails where a secret stands in a place, in clear, percent-encoded or inside of base64url. */
+/** Fails if a place contains a secret in clear, percent-encoded or within base64url. */
 export function assertHidden(
   hidden: readonly string[],
   places: Readonly<Record<string, string>>,
@@ -65,23 +65,23 @@ export function assertHidden(
   }
 }
 
-/** A login, and what was given out in it. */
+/** A login and all that it disclosed. */
 export interface Traces {
   readonly hidden: readonly string[];
   readonly tokens: Answer;
   readonly waiting: WaitingPage;
 }
 
-/** What a page and its wallet know. */
+/** Secrets that a page and its wallet know. */
 export function secretsOf(waiting: WaitingPage): readonly string[] {
   const [, id = ""] = /authorize\/([\w-]+)\/status/.exec(waiting.statusPath) ?? [];
   return [id, waiting.request.state, waiting.request.nonce];
 }
 
-/** A service or a process, as browsers and wallets reach it. */
+/** A service or a process for browsers and wallets. */
 export type Served = Pick<TestService, "fetch" | "clock">;
 
-/** A process, as browsers and wallets reach it. */
+/** A process for browsers and wallets. */
 export function servedAt(url: string): Served {
   return {
     fetch: (path, init) => fetch(`${url}${path}`, { ...init, redirect: "manual" }),
@@ -89,7 +89,7 @@ export function servedAt(url: string): Served {
   };
 }
 
-/** Logs in by a wallet and once more by the cookie; both codes are redeemed. */
+/** Logs in with a wallet and again by the cookie, and redeems both codes. */
 export async function traceLogin(
   service: Served,
   { browser, id, secret, redirectUri }: {
@@ -119,7 +119,7 @@ export async function traceLogin(
   return { hidden, tokens, waiting };
 }
 
-/** Requests that are refused, each with something in it that nobody should keep. */
+/** Sends requests that must be refused, each with a value that must not be stored or logged. */
 export async function sendMalformed(
   { fetch }: Pick<TestService, "fetch">,
   browser: Browser,

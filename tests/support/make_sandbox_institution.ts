@@ -76,7 +76,7 @@ async function makeKeys(): Promise<CryptoKeyPair> {
   return await crypto.subtle.generateKey(p256, true, ["sign", "verify"]);
 }
 
-/** A square of one colour; PNG. */
+/** A PNG square of one colour. */
 function square(hex: string, side: number): Uint8Array {
   const pixel = Uint8Array.fromHex(hex.slice(1));
   const row = [0, ...Array.from({ length: side }, () => [...pixel]).flat()];

@@ -18,7 +18,7 @@ const ecdsa = { name: "ECDSA", namedCurve: "P-256" };
 export const issuerKeys = await crypto.subtle.generateKey(ecdsa, true, ["sign", "verify"]);
 export const deviceKeys = await crypto.subtle.generateKey(ecdsa, true, ["sign", "verify"]);
 
-/** What tests ask for: the EU's age verification. */
+/** The document type that tests request: the EU's age verification. */
 export const docType = "eu.europa.ec.av.1";
 
 const handover = {
@@ -44,14 +44,14 @@ export const demands: MdocDemands = {
 /** An age that is proved. */
 export const ofAge: readonly Item[] = [{ id: 0, name: "age_over_18", value: true }];
 
-/** A document made by hand, so that each part of it can be wrong. */
+/** Makes a document without a library, so that each part can be wrong. */
 export async function makeDocument(
   making: Partial<MdocMaking> = {},
 ): Promise<Map<string, unknown>> {
   return await make(await withDefaults(making));
 }
 
-/** A DeviceResponse made by hand, so that each part of it can be wrong; base64url. */
+/** Makes a DeviceResponse without a library, so that each part can be wrong; base64url. */
 export async function makePresentation(making: Partial<MdocMaking> = {}): Promise<string> {
   return await makeDeviceResponse(await withDefaults(making));
 }

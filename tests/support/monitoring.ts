@@ -2,11 +2,14 @@ import assert from "node:assert/strict";
 import { POSSIBLE_NAME } from "./names.ts";
 import type { ServiceClient, TestService } from "./service.ts";
 
-/** Where monitored customers are, and runs over them. */
+/** Paths of monitored customers and of runs over them. */
 export const subjectsPath = "/v1/monitoring/subjects";
 export const runsPath = "/v1/monitoring/runs";
 
-/** Everything that monitoring stores of clients: a book that a run has gone through, and another in its place. */
+/**
+ * Stores all kinds of monitoring records of clients: a book that a run has finished, and its
+ * replacement.
+ */
 export async function monitorTwice(
   service: TestService,
   clients: readonly ServiceClient[],

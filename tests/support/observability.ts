@@ -1,14 +1,14 @@
-/** The real OpenTelemetry Collector and the real Prometheus, run by the configuration in `deploy/`. */
+/** The real OpenTelemetry Collector and Prometheus with the configuration in `deploy/`. */
 
 const deployed = new URL("../../deploy/observability/", import.meta.url);
 
 /** A collector and a Prometheus that scrapes it, on loopback. */
 export interface Observability extends AsyncDisposable {
-  /** Where the service exports to. */
+  /** Address to which the service exports. */
   readonly otlp: string;
-  /** What the collector has let through: OTLP/JSON, a batch a line. */
+  /** What the collector passed on: OTLP/JSON, one batch per line. */
   passedOn(): Promise<string>;
-  /** Metrics as Prometheus finds them at the collector. */
+  /** Metrics as Prometheus scrapes them from the collector. */
   scraped(): Promise<string>;
   /** Asks Prometheus (HTTP API v1). */
   // deno-lint-ignore no-explicit-any -- tests reach into the answer, and fail where it is another
@@ -16,8 +16,8 @@ export interface Observability extends AsyncDisposable {
 }
 
 /**
- * Starts both from a folder that `tests/telemetry.sh` prints. What differs from `deploy/` is described
- * here: addresses, a file for what passes, and alerts that need not hold for minutes.
+ * Starts both from a folder that `tests/telemetry.sh` prints. Only addresses, a file for the passed
+ * data and alerts without a minimum duration differ from `deploy/`.
  */
 export async function startObservability(tools: string): Promise<Observability> {
   const folder = await Deno.makeTempDir({ prefix: "aval-observability-" });
@@ -88,7 +88,7 @@ function freeAddress(): string {
   return `127.0.0.1:${listener.addr.port}`;
 }
 
-/** Tries for half a minute: both start within a second or two. */
+/** Waits up to half a minute until a URL answers; both start within a second or two. */
 async function answering(url: string): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     const answer = await fetch(url).catch(() => null);

@@ -6,17 +6,17 @@ import { PUBLISHED_SANDBOX_KEY } from "../../service/config/sandbox_secret.ts";
 import { seededRandom } from "./random.ts";
 import { liveEnvironment, type TestService } from "./service.ts";
 
-/** Where applicants send their applications. */
+/** Path to which applicants send applications. */
 export const onboardingPath = "/v1/onboarding/kyb-applications";
 
-/** A director of whom everything is known. */
+/** A director with complete data. */
 export const DIRECTOR = {
   role: "director",
   fullName: "Hannelore Bistrupgaard",
   dob: "1971-05-09",
   nationality: "DK",
 };
-/** An owner of everything, of whom everything is known. */
+/** An owner of 100 % with complete data. */
 export const OWNER = {
   role: "beneficial owner",
   fullName: "Margaret Thistlewood",
@@ -24,7 +24,7 @@ export const OWNER = {
   nationality: "GB",
   ownershipPercentage: 100,
 };
-/** An application with nothing to find. */
+/** An application without findings. */
 export const COMPLETE = {
   legalName: "Näidis Kaubandus OÜ",
   registryCountry: "EE",
@@ -32,7 +32,7 @@ export const COMPLETE = {
   persons: [DIRECTOR, OWNER],
 };
 
-/** The drafts of a service, read as its operator reads them. */
+/** The drafts of a service, as its operator's command reads them. */
 export async function draftsOf(
   { store, clock }: Pick<TestService, "store" | "clock">,
   mode: Mode = "sandbox",

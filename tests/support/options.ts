@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-/** Options of a task with a value each: their defaults, or null where one may be absent. */
+/** Options of a task, each with its default value, or null if it is optional. */
 type Defaults = Readonly<Record<string, string | null>>;
 type Values<D extends Defaults> = {
   readonly [Name in keyof D]: D[Name] extends string ? string : string | undefined;
@@ -8,7 +8,8 @@ type Values<D extends Defaults> = {
 
 /**
  * Reads the options of a task that measures or breaks things. `--help` prints them with their
- * defaults and ends the process with 0, an unknown one with 2: a slip starts no run of minutes.
+ * defaults and exits with 0; an unknown option exits with 2, so that a typing error does not start
+ * a long run.
  */
 export function readOptions<const D extends Defaults>(task: string, defaults: D): Values<D> {
   const options = Object.fromEntries(

@@ -1,9 +1,9 @@
-/** A span as it is exported. */
+/** A span in the export. */
 export interface ExportedSpan {
   readonly name: string;
   readonly traceId: string;
   readonly spanId: string;
-  /** Empty: the root of its trace. */
+  /** Empty for the root of a trace. */
   readonly parentSpanId: string;
   readonly attributes: Attributes;
 }
@@ -26,10 +26,10 @@ export interface ExportedLog {
   readonly attributes: Attributes;
 }
 
-/** Attributes by name; 64-bit numbers are text, as in JSON of protocol buffers. */
+/** Attributes by name; 64-bit numbers are text, as in protocol buffers' JSON. */
 export type Attributes = Readonly<Record<string, unknown>>;
 
-/** What was exported. */
+/** Exported spans, metrics and logs. */
 export interface Exported {
   readonly spans: readonly ExportedSpan[];
   readonly points: readonly ExportedPoint[];
@@ -71,7 +71,9 @@ function pointsOf(metrics: readonly Json[]): readonly ExportedPoint[] {
   return [...last.values()];
 }
 
-/** @throws Error when one is there twice, as one is that was set again */
+/**
+ * @throws Error when an attribute is repeated
+ */
 function attributesOf({ attributes = [] }: Json): Attributes {
   const pairs = attributes.map(({ key, value }: Json) => [key, Object.values(value)[0]]);
   const byName = Object.fromEntries(pairs);

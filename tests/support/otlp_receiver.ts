@@ -1,16 +1,16 @@
 import { type Exported, readOtlp } from "./otlp.ts";
 
-/** A test that waits for what nobody exports shall fail, and not hang. */
+/** Maximum wait, so that a test for an export that never comes fails instead of hanging. */
 const patienceMilliseconds = 60_000;
 
-/** What a process exports to, on loopback. */
+/** A receiver on loopback for a process's exports. */
 export interface OtlpReceiver extends AsyncDisposable {
   /** Variables that make a process export to it. */
   readonly environment: Readonly<Record<string, string>>;
   /** Every byte of every export. */
   text(): string;
   exported(): Exported;
-  /** Resolves once an export has made it true. */
+  /** Resolves once an export fulfils a condition. */
   until(holds: (exported: Exported) => boolean): Promise<void>;
 }
 

@@ -16,7 +16,7 @@ import { calculateJwkThumbprint, exportJWK, importJWK, type JWK } from "jose";
 import { sandboxIssuer } from "../../sandbox/invented/credentials.ts";
 import type { WalletRequest } from "../../sandbox/wallet/wallet_request.ts";
 
-/** What the library leaves to its users: hashes, random bytes and signatures. */
+/** Hashes, random bytes and signatures, which the library requires from its users. */
 const context: Pick<MdocContext, "cose" | "crypto"> = {
   crypto: {
     random: (length) => crypto.getRandomValues(new Uint8Array(length)),
@@ -43,12 +43,12 @@ function unused(): never {
   throw new Error("The wallet of the tests does not need it");
 }
 
-/** A document to be issued by the sandbox's issuer and shown, by a library that we did not write. */
+/** A document that another library issues as the sandbox's issuer and presents. */
 export interface OwfDocument {
   readonly docType: string;
   readonly nameSpace: string;
   readonly elements: Readonly<Record<string, unknown>>;
-  /** Of the elements, those that the request asks for. */
+  /** The elements to disclose. */
   readonly shown: readonly string[];
   readonly now: Temporal.Instant;
 }
@@ -103,7 +103,7 @@ async function transcriptOf(request: WalletRequest): Promise<SessionTranscript> 
     }, context);
 }
 
-/** By a library, too. */
+/** The thumbprint of a key, also from a library. */
 async function thumbprintOf(key: JWK): Promise<Uint8Array> {
   return new Uint8Array(Buffer.from(await calculateJwkThumbprint(key), "base64url"));
 }

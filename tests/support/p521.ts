@@ -11,7 +11,7 @@ const { root, large, small, wallet } = vector;
 /** The root on P-521: DER. */
 export const largeRoot = Uint8Array.fromBase64(root);
 
-/** A signer on P-256 below it. */
+/** A P-256 signer below a P-521 root. */
 export const belowLargeRoot: TestIssuer = {
   chain: [Uint8Array.fromBase64(small.certificate)],
   key: await importJWK(small.key, "ES256") as CryptoKey,
@@ -25,7 +25,7 @@ export function signerOf({ d }: { readonly d: string }): Signer {
 
 const coordinate = (text: string) => new Uint8Array(Buffer.from(text, "base64url"));
 
-/** An issuer on P-521 signs by ES512, to a wallet on P-256. */
+/** Parts of a presentation whose issuer on P-521 signs by ES512; the wallet is on P-256. */
 export const issuedByLarge: Pick<Presenting, "issuer" | "sdJwt" | "mdoc"> = {
   issuer: { chain: [Uint8Array.fromBase64(large.certificate)], key: belowLargeRoot.key },
   sdJwt: { issuerKey: signerOf(large.key), header: { alg: "ES512" } },
@@ -34,7 +34,7 @@ export const issuedByLarge: Pick<Presenting, "issuer" | "sdJwt" | "mdoc"> = {
 
 const { kty, crv, x, y } = wallet;
 
-/** A wallet on P-521 signs by ES512. */
+/** Parts of a presentation whose wallet on P-521 signs by ES512. */
 export const heldByLarge: Pick<Presenting, "sdJwt" | "mdoc"> = {
   sdJwt: {
     payload: { cnf: { jwk: { kty, crv, x, y } as Json } },

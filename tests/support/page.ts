@@ -15,8 +15,8 @@ interface OpenElement {
 }
 
 /**
- * Reads a page of ours as XML, which every page of ours is but for its script. A text that was not
- * escaped breaks it or shows as an element that nobody wrote.
+ * Parses one of the service's pages as XML, which they are except for their scripts. An unescaped
+ * text breaks the parsing or adds an unexpected element.
  */
 export function parsePage(html: string, script = ""): Element {
   const parser = new SaxesParser();
@@ -37,38 +37,38 @@ export function parsePage(html: string, script = ""): Element {
   return root;
 }
 
-/** Every element below another one, in the order of the document. */
+/** All descendants of an element in document order. */
 export function elementsOf(element: Element): readonly Element[] {
   return element.children.flatMap((node) =>
     typeof node === "string" ? [] : [node, ...elementsOf(node)]
   );
 }
 
-/** Elements of a name, or that have an attribute. */
+/** Elements with this tag name or this attribute. */
 export function findAll(page: Element, nameOrAttribute: string): readonly Element[] {
   return elementsOf(page).filter(({ name, attributes }) =>
     name === nameOrAttribute || nameOrAttribute in attributes
   );
 }
 
-/** The one element of a name, or with an attribute. */
+/** The only element with this tag name or this attribute. */
 export function findOne(page: Element, nameOrAttribute: string): Element {
   const found = findAll(page, nameOrAttribute);
   assert.equal(found.length, 1, nameOrAttribute);
   return found[0]!;
 }
 
-/** Text of an element, with white space as a browser shows it. */
+/** An element's text with white space collapsed as in a browser. */
 export function textOf(element: Element): string {
   return rawTextOf(element).replaceAll(/[ \n]+/g, " ").trim();
 }
 
-/** Text of an element, as it stands there. */
+/** An element's text with its white space. */
 export function rawTextOf(element: Element): string {
   return element.children.map((node) => typeof node === "string" ? node : rawTextOf(node)).join("");
 }
 
-/** Whether an element or one around it is hidden. */
+/** Whether an element or one of its ancestors is hidden. */
 export function isHidden(page: Element, element: Element): boolean {
   return elementsOf(page).some((one) =>
     "hidden" in one.attributes && (one === element || elementsOf(one).includes(element))

@@ -1,18 +1,18 @@
-/** What a PDF of the tests is made of. */
+/** Parts of a test PDF. */
 export interface PdfOfTests {
-  /** More objects, each without its header, from number 5 on. */
+  /** Additional objects without their headers, numbered from 5. */
   readonly objects?: readonly string[];
-  /** More entries of the catalog. */
+  /** Additional entries of the catalog. */
   readonly catalog?: string;
-  /** The first page; by default an empty one. */
+  /** The first page; default: an empty one. */
   readonly page?: string;
-  /** The root of the page tree; by default one with the first page. */
+  /** The root of the page tree; default: one with the first page. */
   readonly pages?: string;
-  /** More entries of the trailer. */
+  /** Additional entries of the trailer. */
   readonly trailer?: string;
 }
 
-/** Writes a PDF of one page, with a cross-reference table. Characters are bytes. */
+/** Makes a PDF of one page with a cross-reference table, one byte per character. */
 export function pdfOf(
   { objects = [], catalog = "", page, pages, trailer = "" }: PdfOfTests,
 ): Uint8Array<ArrayBuffer> {

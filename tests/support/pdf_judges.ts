@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 
-/** What pyHanko says of one signature. */
+/** pyHanko's report on one signature. */
 export interface SignatureReport {
   readonly field: string;
-  /** Why it cannot be judged; null, and what follows is there, where it can. */
+  /** Why pyHanko cannot judge it; null if it can, and then the other fields are set. */
   readonly error: string | null;
   readonly subFilter: string;
   readonly intact: boolean;
@@ -17,18 +17,18 @@ export interface SignatureReport {
   readonly signingTime: boolean;
 }
 
-/** What the judges say of one file. */
+/** The programs' reports on one file. */
 export interface PdfReport {
   readonly file: string;
   readonly signatures: readonly SignatureReport[];
   readonly error: string | null;
-  /** Of pdfsig: how each signature verifies. */
+  /** pdfsig's result for each signature. */
   readonly pdfsig: readonly string[];
   /** Exit status of `qpdf --check`: 0 is good, 3 are warnings. */
   readonly qpdf: number;
 }
 
-/** Judges of signed PDFs that we did not write: pyHanko, pdfsig and qpdf. */
+/** Other programs that check signed PDFs: pyHanko, pdfsig and qpdf. */
 export interface PdfJudges {
   /** @param root DER of the only certificate that is trusted */
   judge(
@@ -37,10 +37,10 @@ export interface PdfJudges {
   ): Promise<ReadonlyMap<string, PdfReport>>;
 }
 
-/** Where `tests/pdf_judges.sh` has installed them; undefined where it has not run. */
+/** The folder where `tests/pdf_judges.sh` installed them, or undefined. */
 export const judgesFolder: string | undefined = Deno.env.get("AVAL_TEST_PDF_JUDGES");
 
-/** Opens the judges of a folder. */
+/** Opens the programs in a folder. */
 export function openPdfJudges(folder: string): PdfJudges {
   return {
     judge: async (root, files) => {
@@ -85,7 +85,11 @@ async function run(command: string, args: readonly string[]) {
   return { code, stdout: new TextDecoder("latin1").decode(stdout) };
 }
 
-/** Asserts that a signature of ours is good, whoever asks. @returns what pyHanko says of it */
+/**
+ * Asserts that all programs find one of the service's signatures good.
+ *
+ * @returns pyHanko's report
+ */
 export function assertGood(
   report: PdfReport | undefined,
   field: string,

@@ -1,4 +1,4 @@
-/** Verifiers that we did not write. */
+/** Verifiers by others. */
 
 import { CoseKey, type MdocContext, SessionTranscript, Verifier } from "@owf/mdoc";
 import { SDJwtInstance } from "@sd-jwt/core";
@@ -8,7 +8,11 @@ import { createHash, KeyObject, verify as verifySignature } from "node:crypto";
 import { exportJWK, importJWK, type JWK } from "jose";
 import { parseCertificate } from "../../standards/x509/certificate.ts";
 
-/** An SD-JWT as @sd-jwt verifies it, key binding and all. @throws Error where it does not */
+/**
+ * Verifies an SD-JWT with key binding by @sd-jwt.
+ *
+ * @throws Error when it is invalid
+ */
 export async function sdJwtByPeer(
   presentation: string,
   { issuer, nonce, now }: {
@@ -43,7 +47,7 @@ async function isSigned(
   );
 }
 
-/** What an answer of mobile documents is bound to. */
+/** The request data to which an answer of mobile documents is bound. */
 export interface BoundTo {
   readonly clientId: string;
   readonly nonce: string;
@@ -80,7 +84,10 @@ export async function mdocByPeer(
   return { passed, failed: failed.filter((check) => !/country/i.test(check)) };
 }
 
-/** What the library leaves to its users; chains of one certificate below its anchor. */
+/**
+ * The functions that the library requires from its users; chains have one certificate below the
+ * anchor.
+ */
 const context: Pick<MdocContext, "cose" | "crypto" | "x509"> = {
   crypto: {
     random: (length) => crypto.getRandomValues(new Uint8Array(length)),

@@ -13,7 +13,7 @@ export function pemOf(label: string, der: Uint8Array): string {
   return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ""].join("\n");
 }
 
-/** Certificates in PEM, one after the other. */
+/** Certificates in PEM, concatenated. */
 export function certificatesPem(...chain: readonly Certified[]): string {
   return chain.map(({ der }) => pemOf("CERTIFICATE", der)).join("");
 }
@@ -33,7 +33,7 @@ export const always = {
 };
 
 /**
- * A verifier as CAs make one: its root, a CA below, and its own certificate.
+ * Makes a verifier with a root, an intermediate CA and its own certificate.
  *
  * @param names DNS names in the latter
  */
@@ -53,7 +53,7 @@ export async function makeVerifier(
   return { root, ca, own, env: await verifierEnvironment(own, ca, root) };
 }
 
-/** Variables of a verifier that signs its requests, PEM in the variables themselves. */
+/** Variables of a verifier that signs its requests, with the PEM in the variables. */
 export async function verifierEnvironment(
   own: Certified,
   ...issuers: readonly Certified[]

@@ -5,10 +5,12 @@ import { retryWhileBusy } from "../../kv/store/retry.ts";
 import { fixedClock } from "./clock.ts";
 import { postgresAt } from "./store_location.ts";
 
-/** Address of a PostgreSQL where tests may make databases: `tests/postgres.sh` starts one. */
+/**
+ * Address of a PostgreSQL server where tests may make databases; `tests/postgres.sh` starts one.
+ */
 const server = Deno.env.get("AVAL_TEST_POSTGRES");
 
-/** Tells loudly what is left out where no PostgreSQL is named. */
+/** Prints what is left out when no PostgreSQL is named. */
 export function needsPostgres(what: string): string | undefined {
   if (server === undefined) {
     console.error(
@@ -18,14 +20,14 @@ export function needsPostgres(what: string): string | undefined {
   return server;
 }
 
-/** A database of a test's own. */
+/** A database for one test. */
 export interface TestDatabase extends AsyncDisposable {
   readonly url: string;
-  /** Runs a statement in it as its owner, on a connection of its own. */
+  /** Runs a statement as the database's owner, on a separate connection. */
   run(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
 }
 
-/** Makes an empty database, which is removed in the end whoever uses it still. */
+/** Makes an empty database and drops it at the end, even if it is still in use. */
 export async function emptyDatabase(at = server): Promise<TestDatabase> {
   const url = new URL(at ?? "");
   const name = `aval_${crypto.randomUUID().replaceAll("-", "")}`;
@@ -41,10 +43,7 @@ export async function emptyDatabase(at = server): Promise<TestDatabase> {
   };
 }
 
-/**
- * Starts a PostgreSQL that nobody else uses, for what would disturb the tests beside it; with an
- * empty database in it.
- */
+/** Starts a separate PostgreSQL with an empty database, for tests that would disturb others. */
 export async function ownServer(): Promise<TestDatabase> {
   const script = new URL("../postgres.sh", import.meta.url).pathname;
   const { stdout } = await new Deno.Command(script, { args: ["0"], stderr: "inherit" }).output();
@@ -65,14 +64,14 @@ async function runAt(url: string, statement: string) {
   }
 }
 
-/** Real randomness and real waits, as several processes have them. */
+/** Real randomness and real waits, as separate processes have them. */
 export const realTools = {
   random: { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) },
   pause: (milliseconds: number) =>
     new Promise<void>((resolve) => setTimeout(resolve, milliseconds)),
 };
 
-/** Opens a database as a process does: when another one is just preparing it, again. */
+/** Opens a database as a process does; retries if another process is just preparing it. */
 export async function openBackend(
   { url }: TestDatabase,
   overrides: Partial<OpenPostgres> = {},

@@ -7,6 +7,8 @@ export function ruleTableText({ groups }: RuleTable): string {
     [
       `\`${recommendation}\`, severity ${severity}:`,
       "",
+      "<!-- deno-fmt-ignore -->",
+      "",
       "| Code | Finding |",
       "| --- | --- |",
       ...rules.map(({ code, message }) => `| \`${code}\` | ${message} |`),

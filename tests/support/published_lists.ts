@@ -7,7 +7,7 @@ import { openMatcher, openSnapshotBuilder } from "../../wasm/matcher.ts";
 import { entity } from "./entity.ts";
 import { createHash } from "node:crypto";
 
-/** A list of one kind: how many entries it has, and who is on it in every one of them. */
+/** A list of one kind with the names of its entities. */
 export interface SmallList {
   readonly source: string;
   readonly asOf: string;
@@ -15,7 +15,7 @@ export interface SmallList {
   readonly names: readonly string[];
 }
 
-/** A snapshot that no file has. */
+/** A snapshot that is not in a file. */
 export interface SmallSnapshot {
   readonly id: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -26,10 +26,12 @@ export interface SmallSnapshot {
   }[];
 }
 
-/** More than a list of a test has: the entities of each are numbered from another number on. */
+/**
+ * The distance between the first entity numbers of two lists, more than a test list has entities.
+ */
 const namesMax = 1_000_000;
 
-/** Builds a snapshot of lists that hold these names. */
+/** Builds a snapshot of lists with these names. */
 export function smallSnapshot(lists: readonly SmallList[]): SmallSnapshot {
   return snapshotOf(lists.map(({ source, asOf, names }, n) => ({
     source,
@@ -38,7 +40,7 @@ export function smallSnapshot(lists: readonly SmallList[]): SmallSnapshot {
   })));
 }
 
-/** Builds a snapshot of lists that hold these entities. */
+/** Builds a snapshot of lists with these entities. */
 export function snapshotOf(
   lists: readonly {
     readonly source: string;
@@ -66,7 +68,7 @@ export function snapshotOf(
   };
 }
 
-/** A snapshot that a file has. */
+/** Reads a snapshot from a file. */
 export async function snapshotIn(path: string): Promise<SmallSnapshot> {
   const bytes = await Deno.readFile(path);
   const { id, lists } = openMatcher(defaultWeights).load(bytes);
@@ -77,7 +79,7 @@ export async function snapshotIn(path: string): Promise<SmallSnapshot> {
   };
 }
 
-/** So many invented names, none like another in more than a syllable. */
+/** Makes `count` invented names; no two share more than a syllable. */
 export function manyNames(count: number): readonly string[] {
   const syllables = ["bar", "dol", "fen", "gur", "hat", "jor", "kel", "lum", "mir", "nov"];
   const word = (number: number) =>
@@ -85,7 +87,7 @@ export function manyNames(count: number): readonly string[] {
   return Array.from({ length: count }, (_, at) => `${word(at)} ${word(count * 7 + at)}`);
 }
 
-/** Signs manifests under a key of its own. */
+/** Signs manifests with a key of its own. */
 export async function testSigner(seed = 1, name = "test-lists"): Promise<NoteSigner> {
   const { cryptoKey, publicKey } = await importSigningKey(new Uint8Array(32).fill(seed));
   return {
@@ -94,7 +96,7 @@ export async function testSigner(seed = 1, name = "test-lists"): Promise<NoteSig
   };
 }
 
-/** A signed manifest of a snapshot. */
+/** Makes a signed manifest of a snapshot. */
 export async function manifestOf(
   { id, bytes, lists }: SmallSnapshot,
   signer: NoteSigner,
@@ -120,7 +122,7 @@ export async function manifestOf(
   }, signer);
 }
 
-/** Puts a snapshot and then its manifest into a folder, as `lists publish` does. */
+/** Writes a snapshot and then its manifest into a folder, as `lists publish` does. */
 export async function publishInto(
   folder: string,
   snapshot: SmallSnapshot,

@@ -3,7 +3,9 @@ import addFormats from "ajv-formats";
 
 const folder = new URL("../deploy/schemas/", import.meta.url);
 
-/** Compiles a published JSON Schema of `tests/deploy/schemas/`, with those that it refers to. */
+/**
+ * Compiles a published JSON Schema of `tests/deploy/schemas/`, with the schemas that it refers to.
+ */
 export async function publishedSchema(
   name: string,
   ...others: readonly string[]

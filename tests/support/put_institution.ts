@@ -17,7 +17,7 @@ import { putSignatories } from "./signatories.ts";
 import { filePause } from "./store.ts";
 import { locationOf } from "./store_location.ts";
 
-/** Roles of the keys of an institution in live, of its reviewer and of an employer. */
+/** Roles of the clients of a live institution, its reviewer and an employer. */
 export const rolesOfInstitution = {
   registry: ["credentials-api-client", "credentials-api-issuer"],
   reviewer: ["credentials-api-reviewer"],
@@ -30,13 +30,13 @@ export type InstitutionTokens = Readonly<Record<keyof typeof rolesOfInstitution,
 /** `sub` of a signatory at the provider. */
 export const subjectOf = (signatoryId: string) => `${signatoryId}-sub`;
 
-/** Where institutions are put on file. */
+/** Where institutions are registered. */
 interface OnFile {
   readonly store: Store;
   readonly clock: Clock;
 }
 
-/** Puts an institution on file, as operators do: under this deployment's own authority. */
+/** Registers an institution under the deployment's own authority, as operators do. */
 export async function putIssuer({ store, clock }: OnFile, id: string): Promise<void> {
   const { AVAL_SECRET_KEY = "" } = await liveEnvironment();
   const random = seededRandom(23);
@@ -56,7 +56,7 @@ export async function putIssuer({ store, clock }: OnFile, id: string): Promise<v
   assert(put.ok);
 }
 
-/** Puts the institution and its people on file, as operators do; `registry` is its key. */
+/** Registers the institution and its people as operators do; `registry` is its client. */
 export async function registerInstitution({ store, clock }: OnFile): Promise<void> {
   await putIssuer({ store, clock }, INSTITUTION);
   await putRecord({ store }, "registry", { academicIssuerId: INSTITUTION });
@@ -67,7 +67,11 @@ export async function registerInstitution({ store, clock }: OnFile): Promise<voi
   );
 }
 
-/** Puts an institution on file in live, before the server starts. @returns tokens of its clients */
+/**
+ * Registers an institution in live, before the server starts.
+ *
+ * @returns tokens of its clients
+ */
 export async function putInstitution(
   kv: string,
   accessToken = "",

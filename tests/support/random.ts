@@ -1,6 +1,6 @@
 import type { Random } from "../../base/random.ts";
 
-/** Randomness that is the same in every run: xorshift128 from a seed. */
+/** Randomness that is the same in each run: xorshift128 from a seed. */
 export function seededRandom(seed = 1): Random {
   const state = new Uint32Array([seed, 0x9e3779b9, 0x243f6a88, 0xb7e15162]);
   function next(): number {

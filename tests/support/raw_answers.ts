@@ -1,21 +1,21 @@
 import type { Connect } from "../../gateways/http/connect.ts";
 import { ok } from "../../base/result.ts";
 
-/** Somebody at the other end of a connection, who answers with bytes. */
+/** The other end of a connection, which answers with bytes. */
 export interface RawServer {
   readonly connect: Connect;
-  /** Addresses connected to, in their order. */
+  /** Addresses connected to, in order. */
   readonly asked: string[];
-  /** Heads of the requests, whole. */
+  /** Complete heads of the requests. */
   readonly heads: string[];
-  /** Connections that were closed from here. */
+  /** Number of connections that the client closed. */
   closed(): number;
 }
 
-/** What is answered: pieces of bytes, sent one by one; the end of them is the connection's. */
+/** Pieces of an answer, sent one by one; the connection ends after them. */
 export type Pieces = AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>;
 
-/** Answers each connection by what the address says, whatever it is. */
+/** Answers each connection according to its address. */
 export function rawServer(answer: (url: URL) => Pieces | Promise<Pieces>): RawServer {
   const asked: string[] = [];
   const heads: string[] = [];
@@ -76,7 +76,7 @@ export function httpAnswer(
   return [`HTTP/1.1 ${status} Reason\r\n${head}\r\n`, bytes];
 }
 
-/** What a promise resolves with, unless the signal comes first; it leaves nothing at the signal. */
+/** Resolves as a promise does unless the signal aborts first; leaves no listener on the signal. */
 async function untilAborted<T>(given: T | Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);

@@ -1,4 +1,4 @@
-/** An answer as it came over the wire. */
+/** An answer as received over the wire. */
 export interface RawAnswer {
   readonly status: number;
   /** By lower-case name. */
@@ -6,14 +6,17 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** A TCP connection, for what no client library would send. */
+/** A TCP connection for requests that no client library would send. */
 export interface RawConnection extends Disposable {
   send(text: string): Promise<void>;
-  /** Resolves when the server has said this much. */
+  /** Resolves when the server has sent this text. */
   hears(text: string): Promise<void>;
-  /** Reads to the end of the connection: the request asks for `Connection: close`. */
+  /** Reads to the end of the connection; the request must ask for `Connection: close`. */
   answer(): Promise<RawAnswer>;
-  /** Reads to the length that the answer names: the server may go on waiting for a request's body. */
+  /**
+   * Reads as many bytes as the answer's length, even if the server still waits for the request's
+   * body.
+   */
   earlyAnswer(): Promise<RawAnswer>;
 }
 
@@ -63,7 +66,7 @@ export async function connectRaw(url: string): Promise<RawConnection> {
   };
 }
 
-/** Sends one request with its answer read to the end. `head` is the request line and headers. */
+/** Sends one request and reads its complete answer. `head` is the request line and headers. */
 export async function sendRaw(url: string, head: readonly string[], body = ""): Promise<RawAnswer> {
   using connection = await connectRaw(url);
   await connection.send(`${[...head, "Connection: close"].join("\r\n")}\r\n\r\n${body}`);

@@ -1,4 +1,4 @@
-/** A request, read to its end. */
+/** A complete request. */
 export interface RawRequest {
   readonly method: string;
   readonly path: string;
@@ -6,7 +6,7 @@ export interface RawRequest {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** What becomes of a request. */
+/** The fate of a request. */
 export type RawReply =
   | {
     readonly kind: "answer";
@@ -14,20 +14,23 @@ export type RawReply =
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string | Uint8Array;
   }
-  /** Nothing comes, and the connection stays open. */
+  /** No answer, and the connection stays open. */
   | { readonly kind: "hang" }
-  /** An answer begins, and nothing more comes. */
+  /** An answer that begins but does not continue. */
   | { readonly kind: "begin" }
   /** The connection ends before the first byte. */
   | { readonly kind: "reset" };
 
-/** A server of HTTP/1.1 that does to its connections what a test says. */
+/** An HTTP/1.1 server that treats its connections as the test says. */
 export interface RawServer extends AsyncDisposable {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
 }
 
-/** Starts one on a free port: no runtime's own server ends a connection alike on each version. */
+/**
+ * Starts such a server on a free port. Runtimes' own servers end connections differently in each
+ * version.
+ */
 export function serveRaw(
   answer: (request: RawRequest) => Promise<RawReply> | RawReply,
 ): RawServer {
@@ -73,7 +76,7 @@ export function serveRaw(
   };
 }
 
-/** The next request of a connection (RFC 9112, bodies of a known length); null at its end. */
+/** Reads the next request of a connection (RFC 9112, bodies of known length); null at its end. */
 async function readRequest(connection: Deno.Conn): Promise<RawRequest | null> {
   let bytes = new Uint8Array();
   const more = async () => {

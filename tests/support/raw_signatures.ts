@@ -5,7 +5,7 @@ import { createHash, randomBytes } from "node:crypto";
  * for itself. Arithmetic by the book, in time that depends on the key: for tests alone.
  */
 
-/** The parts of a private key as JWK (RFC 7518 §6) that are used here. */
+/** The parts of a private JWK (RFC 7518 §6) that this module uses. */
 export type RawKey = Pick<JsonWebKey, "n" | "d" | "crv">;
 
 /** DigestInfo of SHA-256 before the hash (RFC 8017 §9.2, note 1). */
@@ -45,7 +45,7 @@ export function signEcdsa(key: RawKey, hash: Uint8Array): Uint8Array {
   return Uint8Array.from([0x30, ...derLength(body.length), ...body]);
 }
 
-/** The same signature as r and s of the same length, one after the other (IEEE P1363). */
+/** The same signature as r and s of equal length, concatenated (IEEE P1363). */
 export function asP1363(der: Uint8Array, bytes: number): Uint8Array {
   const inside = der.subarray(der[1]! < 0x80 ? 2 : 3);
   const r = inside.subarray(2, 2 + inside[1]!);

@@ -2,19 +2,19 @@ import assert from "node:assert/strict";
 import { ContentInfo, IssuerAndSerialNumber, SignedData } from "pkijs";
 import { concatBytes } from "../../base/bytes.ts";
 
-/** A signature in a PDF, as a library reads it that does not make ours. */
+/** A signature in a PDF as read by another library than the one that makes them. */
 export interface ReadSignature {
   readonly verified: boolean;
-  /** Whether all but the gap is signed, to the end of the file. */
+  /** Whether everything except the gap is signed, to the end of the file. */
   readonly coversFile: boolean;
-  /** Serial number of the signer's certificate, by which its key was found; hex. */
+  /** Serial number of the signer's certificate, which identifies its key; hex. */
   readonly serialNumber: string;
   readonly hasTimestamp: boolean;
 }
 
 const timestampAttribute = "1.2.840.113549.1.9.16.2.14";
 
-/** Reads the signatures of a PDF by their byte ranges, in their order in the file, and verifies each. */
+/** Reads the signatures of a PDF by their byte ranges, in file order, and verifies each. */
 export async function readSignatures(pdf: Uint8Array): Promise<readonly ReadSignature[]> {
   const text = new TextDecoder("latin1").decode(pdf);
   const read: ReadSignature[] = [];

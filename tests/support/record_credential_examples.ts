@@ -3,7 +3,7 @@ import { credentialRequestExamples } from "../../routes/openapi/credential_examp
 import { assertionOf, DEAN } from "./credential_batches.ts";
 import type { Answer, TestService } from "./service.ts";
 
-/** An answer of the service, which has been as it should. */
+/** Returns an answer of the service, after a check that it is not a refusal. */
 function got(answer: Answer): Answer {
   assert(answer.status < 300, answer.text);
   return answer;
@@ -16,7 +16,7 @@ function example(operationId: string, name: string): Record<string, unknown> {
   >;
 }
 
-/** Answers of templates and batches, by operation: one template, one batch of one student. */
+/** Answers for templates and batches by operation: one template, one batch of one student. */
 export async function issuedTo(service: TestService): Promise<Readonly<Record<string, Answer>>> {
   const registry = service.as("acme");
   const at = "/v1/credentials/issue";

@@ -324,7 +324,7 @@ async function verification(
   };
 }
 
-/** Of a service of its own: what others record stays as it is. */
+/** Answers of a separate service, so that the other recordings stay the same. */
 async function byBrowser(): Promise<Recorded> {
   await using service = await serviceInMemory({ seed: 8 });
   const members = { origin: "http://localhost:3000" };
@@ -332,7 +332,10 @@ async function byBrowser(): Promise<Recorded> {
   return one("by_the_browser", "The same by the browser of a page", started);
 }
 
-/** Of a login. What is random, or would log somebody in, is written. */
+/**
+ * Answers of a login. Random values, and values that would log a person in, are replaced by fixed
+ * ones.
+ */
 async function login(service: TestService): Promise<Record<string, Recorded>> {
   const browser = openBrowser(service);
   const { statusPath } = await openPage(browser, {
@@ -386,7 +389,10 @@ const offered = {
 } as const;
 const nonce = "tZignsnFbp8PwTn2oGQuVw2tZignsnFbp8PwTn2oGQu";
 
-/** Of academic credentials. What a wallet gets is written: it is random, or would be worth something. */
+/**
+ * Answers about academic credentials. A wallet's answers are fixed texts, since the real ones are
+ * random or secret.
+ */
 async function credentials(): Promise<Record<string, Recorded>> {
   await using service = await serviceInMemory({ seed: 13 });
   const answers = await issuedTo(service);

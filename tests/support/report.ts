@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 
 const config = new URL("../deno.json", import.meta.url).pathname;
 
-/** Runs one of the processes of `tests/kv` to its end and reads the report that it prints. */
+/** Runs a process of `tests/kv` to its end and reads the report that it prints. */
 export async function reportOf<Report>(
   script: string,
   ...args: readonly string[]

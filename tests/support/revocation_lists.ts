@@ -10,23 +10,23 @@ import type { Certified } from "./certificates.ts";
 import { folderOf } from "./folder.ts";
 import { certificatesPem, keyPem } from "./pem.ts";
 
-/** What makes a CA's certificate one that signs certificates and lists of revoked ones. */
+/** Extensions of a CA certificate that signs certificates and revocation lists. */
 export const revokingExtensions: Extension[] = [
   new BasicConstraintsExtension(true, undefined, true),
   new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
 ];
 
-/** What a test's list of revoked certificates says. */
+/** Options for a test's revocation list. */
 export interface RevocationListMaking {
   /** Serial numbers, hex. */
   readonly revoked?: readonly string[];
   readonly thisUpdate?: string;
   readonly nextUpdate?: string;
-  /** Lines of the section of extensions, as openssl's configuration has them. */
+  /** Lines of the extensions section in the form of openssl's configuration. */
   readonly extensions?: string;
 }
 
-/** Makes a list of revoked certificates by openssl, or by hand where there is none: DER. */
+/** Makes a DER revocation list by openssl, or by hand if openssl is missing. */
 export async function makeRevocationList(
   ca: Certified,
   {
@@ -50,7 +50,7 @@ async function hasOpenssl(): Promise<boolean> {
   }
 }
 
-/** By hand (RFC 5280 §5.1), since a library takes minutes for 100,000 entries. */
+/** Makes a list by hand (RFC 5280 §5.1), since a library takes minutes for 100,000 entries. */
 async function makeByHand(
   { certificate, keys }: Certified,
   { revoked, thisUpdate, nextUpdate, extensions }: Required<RevocationListMaking>,
@@ -75,7 +75,7 @@ async function makeByHand(
   return der(0x30, list, algorithm, der(0x03, Uint8Array.of(0), signature));
 }
 
-/** One element of DER. */
+/** Encodes one DER element. */
 function der(tag: number, ...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const content = concatBytes(parts);
   const length = content.length.toString(16);
@@ -86,14 +86,14 @@ function der(tag: number, ...parts: readonly Uint8Array[]): Uint8Array<ArrayBuff
   return new Uint8Array(concatBytes([Uint8Array.of(tag), head, content]));
 }
 
-/** A number that is not negative. @param hex of its bytes */
+/** Encodes a non-negative number. @param hex its bytes @param hex of its bytes */
 function integer(hex: string): Uint8Array {
   const even = hex.padStart(hex.length + hex.length % 2, "0").replace(/^(?:00)+(?=..)/, "");
   const bytes = Uint8Array.fromHex(even);
   return der(0x02, ...((bytes[0] ?? 0) >= 0x80 ? [Uint8Array.of(0)] : []), bytes);
 }
 
-/** UTCTime until 2049, then GeneralizedTime (RFC 5280 §5.1.2.4). */
+/** Encodes UTCTime until 2049, then GeneralizedTime (RFC 5280 §5.1.2.4). */
 function time(text: string): Uint8Array {
   const written = new TextEncoder().encode(timeOf(text));
   return text < "2050" ? der(0x17, written.subarray(2)) : der(0x18, written);
@@ -101,7 +101,7 @@ function time(text: string): Uint8Array {
 
 const crlNumber = extensionOf("2.5.29.20=DER:020101");
 
-/** `OID=critical,DER:HEX`, as openssl's configuration has it. */
+/** Encodes `OID=critical,DER:HEX` of openssl's configuration. */
 function extensionOf(line: string): Uint8Array {
   const [, oid = "", critical, hex = ""] = /^([\d.]+)=(critical,)?DER:([0-9a-fA-F]+)$/.exec(line) ??
     assert.fail(line);
@@ -152,7 +152,7 @@ function openssl(...first: readonly string[]) {
   };
 }
 
-/** As openssl takes a time. */
+/** A time in openssl's form. */
 function timeOf(text: string): string {
   return text.replaceAll(/[-:T]/g, "");
 }

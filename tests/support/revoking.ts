@@ -17,7 +17,7 @@ export const issuerRole = { roles: ["credentials-api-issuer"] };
 export const pathIn = (batchId: string, itemId: string) =>
   `${BATCHES}/${batchId}/items/${itemId}/revoke`;
 
-/** Two institutions in live; the first has offered so many degrees to wallets. */
+/** Two institutions in live; the first has offered `count` degrees to wallets. */
 export async function revoking(count = 1, env: Readonly<Record<string, string>> = {}) {
   const key = await providerKey("provider-key");
   const provider = stepUpProvider(key);
@@ -40,7 +40,7 @@ export async function revoking(count = 1, env: Readonly<Record<string, string>> 
   /** The next item, which is offered. */
   const offered = (): { readonly itemId: string; readonly offerUri: string } => items[taken++];
 
-  /** An item whose credential a wallet holds. */
+  /** Makes an item whose credential is in a wallet. */
   async function redeemed() {
     const { itemId: id, offerUri } = offered();
     return { id, status: statusIn(await wallet.redeem(offerUri)) };
@@ -68,7 +68,7 @@ export async function revoking(count = 1, env: Readonly<Record<string, string>> 
   };
 }
 
-/** What the next look at the list says. */
+/** Reads a status from the list again. */
 export async function statusOf(service: TestService, { listId, idx }: StatusEntry) {
   const list = await service.fetch(`/v1/credentials/status-lists/${listId}`);
   const read = readStatusList(decodeJwt(await list.text())["status_list"]);

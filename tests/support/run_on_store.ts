@@ -3,7 +3,11 @@ import { adminCommands } from "../../cli/admin/commands.ts";
 import type { Done } from "../../cli/command/command.ts";
 import { findCommand } from "../../cli/command/find_command.ts";
 
-/** Runs a command of `admin` on a store that is open already. @throws Error when it makes no sense */
+/**
+ * Runs an `admin` command on an open store.
+ *
+ * @throws Error for a wrong command line
+ */
 export async function runOnStore(
   args: readonly string[],
   tools: Omit<OpenedTools, "name" | "location">,

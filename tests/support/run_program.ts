@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 
-/** Runs a program. @returns what it printed; it must succeed */
+/**
+ * Runs a program that must succeed.
+ *
+ * @returns its output
+ */
 export async function runProgram(
   command: string,
   args: readonly string[] = [],

@@ -2,8 +2,8 @@
 const fewest = 25;
 
 /**
- * How many inputs a property is tried with: a tenth of them in the suite, all of them in
- * `deno task test:long`, which runs each file again that asks here.
+ * How many inputs a property is tried with: a tenth in the suite, all in `deno task test:long`,
+ * which runs each file again that calls this.
  */
 export function runs(all: number): number {
   if (Deno.env.get("AVAL_TEST_LONG") === "1") return all;

@@ -4,16 +4,16 @@ import type { TestService } from "./service.ts";
 
 const { clientId, secret, redirectUris: [redirectUri = ""] } = published;
 
-/** The relying party that every sandbox knows. */
+/** Client ID of the relying party in every sandbox. */
 export const sandboxLoginClientId = clientId;
 
-/** An authentication request of it, where it is unlike others. */
+/** Parameters of its authentication request that differ from others'. */
 export const ofSandboxClient = {
   client_id: clientId,
   redirect_uri: redirectUri,
 } as const satisfies Changed;
 
-/** Servers on one store: each request goes to the next of them. */
+/** Servers on one store; each request goes to the next one. */
 export function servedBy(urls: readonly string[]): Pick<TestService, "fetch" | "clock"> {
   let turn = 0;
   return {

@@ -13,23 +13,23 @@ import * as sdJwt from "./sd_jwt.ts";
 /** Claims of one credential by name. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Who has issued a test's credential. */
+/** The issuer of a test's credential. */
 export interface TestIssuer {
-  /** DER, its own first. */
+  /** DER certificates, the issuer's own first. */
   readonly chain: readonly Uint8Array[];
   readonly key: CryptoKey;
 }
 
-/** What a test has the wallet say. */
+/** What a test makes the wallet present. */
 export interface Presenting {
   readonly now: Temporal.Instant;
-  /** By credential id: what is shown of each. */
+  /** Claims to show, by credential ID. */
   readonly claims: Readonly<Record<string, Claims>>;
-  /** Whose credentials they are; {@link publishedIssuer}'s, where it is not given. */
+  /** The issuer of the credentials; by default {@link publishedIssuer}. */
   readonly issuer?: TestIssuer;
-  /** By credential id: the claim `status` that the issuer has put into it. */
+  /** The issuer's `status` claim, by credential ID. */
   readonly status?: Readonly<Record<string, unknown>>;
-  /** What is otherwise than it should be. */
+  /** Deviations from a correct SD-JWT. */
   readonly sdJwt?: Partial<SdJwtMaking>;
   /** See {@link Presenting.sdJwt}. */
   readonly mdoc?: Partial<MdocMaking>;
@@ -41,7 +41,7 @@ export interface WalletBody {
   readonly vp_token: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Somebody on no list. */
+/** A person on no list. */
 export const ERIKA = {
   given_name: "Erika",
   family_name: "Mustermann",
@@ -49,14 +49,14 @@ export const ERIKA = {
   nationalities: ["DE"],
 } as const;
 
-/** The same, as far as a mandate's PID holds it. */
+/** The same person with only the claims of a mandate's PID. */
 export const PERSON: Claims = {
   given_name: ERIKA.given_name,
   family_name: ERIKA.family_name,
   birthdate: ERIKA.birthdate,
 };
 
-/** The full power to act for a company, of this year. */
+/** A full power to act for a company, valid this year. */
 export const MANDATE: Claims = {
   legal_person_identifier: "ATU12345678",
   legal_name: "Beispiel GmbH",
@@ -73,7 +73,7 @@ export const publishedIssuer: TestIssuer = {
 };
 const holder = await exportJWK(sdJwt.wallet.publicKey);
 
-/** Answers a request with credentials that are made for it. */
+/** Answers a request with credentials made for it. */
 export async function answerOf(
   request: WalletRequest & { readonly state: string },
   presenting: Presenting,

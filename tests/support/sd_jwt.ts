@@ -15,7 +15,7 @@ export const presentedAt = 1_795_000_000;
 export const issuer = await generateKeyPair("ES256");
 export const wallet = await generateKeyPair("ES256");
 
-/** What the issuer puts into a credential when a test says nothing else. */
+/** Default claims of a credential. */
 export const credential = {
   iss: "https://issuer.example",
   vct: "urn:eudi:pid:1",
@@ -29,7 +29,7 @@ export const credential = {
   cnf: { jwk: await exportJWK(wallet.publicKey) as Record<string, Json> },
 };
 
-/** What the verifier of the tests asks for. */
+/** What the tests' verifier requires. */
 export const demands: SdJwtDemands = {
   binding: {
     nonce: "n-0S6_WzA2Mj",
@@ -42,19 +42,19 @@ export const demands: SdJwtDemands = {
   skewSeconds: 60,
 };
 
-/** The wallet's statement that it holds the key, for the request of {@link demands}. */
+/** The wallet's proof of possession for the request of {@link demands}. */
 export const keyBinding = {
   iat: presentedAt,
   aud: demands.binding.audience,
   nonce: demands.binding.nonce,
 };
 
-/** A salted claim or array element, as issuers write it (RFC 9901 §4.2). */
+/** A salted claim or array element in the issuers' form (RFC 9901 §4.2). */
 export function disclosureOf(...members: readonly Json[]): string {
   return makeDisclosure("2GLC42sKQveCfGfryNRN9w", ...members);
 }
 
-/** A presentation made by hand, so that each part of it can be wrong. */
+/** Makes a presentation without a library, so that each part can be wrong. */
 export async function makePresentation(making: Partial<SdJwtMaking> = {}): Promise<string> {
   return await makeSdJwt({
     payload: credential,
@@ -66,7 +66,7 @@ export async function makePresentation(making: Partial<SdJwtMaking> = {}): Promi
   });
 }
 
-/** A library that we did not write, as the issuer and the wallet. */
+/** A library by others, as the issuer and the wallet. */
 export const sdJwtLibrary: SDJwtInstance<typeof credential> = new SDJwtInstance({
   signer: signerOf(issuer.privateKey),
   signAlg: "ES256",

@@ -7,7 +7,7 @@ import { signingKey } from "../../sandbox/wallet/credentials.ts";
 import { sandboxIssuer } from "../../sandbox/invented/credentials.ts";
 import type { WalletRequest } from "../../sandbox/wallet/wallet_request.ts";
 
-/** Claims of a PID, as tests write them. */
+/** Claims of a PID in the tests' form. */
 export interface PidClaims {
   readonly given_name: string;
   readonly family_name: string;
@@ -31,7 +31,7 @@ export async function libraryPid(
   { shown, now, nationalitiesAt }: {
     readonly shown: readonly string[];
     readonly now: Temporal.Instant;
-    /** Of nationalities that are disclosed one by one those that are shown; absent: all at once. */
+    /** Indices of nationalities to show if they are disclosed one by one; absent: all at once. */
     readonly nationalitiesAt?: readonly number[];
   },
 ): Promise<string> {
@@ -72,7 +72,7 @@ export async function libraryPid(
   return await library.present(issued, frame, { kb: { payload: { iat, aud: client_id, nonce } } });
 }
 
-/** Presents a credential with these of its claims and a proof of its holder's key, by @sd-jwt. */
+/** Presents these claims of a credential, with a proof by the holder's key, using @sd-jwt. */
 export async function presentByLibrary(
   credential: string,
   { client_id, nonce }: Pick<WalletRequest, "client_id" | "nonce">,

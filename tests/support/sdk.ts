@@ -9,7 +9,7 @@ import {
 } from "../../sdk/src/main.ts";
 import type { TestService } from "./service.ts";
 
-/** Address of the service and of the identity provider, as clients of tests know them. */
+/** Addresses of the service and of the identity provider for tests' clients. */
 const [baseUrl, tokenUrl] = ["https://aval.example/", "https://id.example/token"];
 
 /** One request of a client. */
@@ -20,7 +20,9 @@ export interface Sent {
   readonly body: string;
 }
 
-/** A platform whose waits are over at once, whose clock runs by them, and whose deadlines end by that clock. */
+/**
+ * A runtime whose waits end at once and advance its clock, and whose deadlines follow that clock.
+ */
 export function patientRuntime(): Pick<Runtime, "now" | "pause" | "random" | "timer"> & {
   readonly waited: readonly number[];
   advance(milliseconds: number): void;
@@ -45,10 +47,10 @@ export function patientRuntime(): Pick<Runtime, "now" | "pause" | "random" | "ti
   };
 }
 
-/** What answers a client, over the request that it has sent. */
+/** Answers a client's request. */
 export type Answering = (sent: Sent) => Promise<Response> | Response;
 
-/** A `fetch` that keeps what is sent. */
+/** A `fetch` that records requests. */
 export function recordingFetch(answer: Answering): {
   readonly sent: readonly Sent[];
   readonly fetch: Runtime["fetch"];
@@ -67,7 +69,7 @@ export function recordingFetch(answer: Answering): {
   };
 }
 
-/** A client against something that answers as a test says. */
+/** A client with answers from the test. */
 export function clientAgainst(
   answer: Answering,
   options: Partial<ClientOptions> = {},
@@ -82,10 +84,10 @@ export function clientAgainst(
   return { aval, sent, time };
 }
 
-/** Credentials of a client at the identity provider of tests. */
+/** A client's credentials at the tests' identity provider. */
 export const credentials = { tokenUrl, clientId: "acme", clientSecret: "s3cr:t% +~/" } as const;
 
-/** Answers as the service does; a token endpoint, in live, mints tokens of its store. */
+/** Answers as the service does; in live, a token endpoint mints tokens of its store. */
 export function answering(
   { fetch, store, clock }: TestService,
   { client = "acme", roles = [] }: {
@@ -105,7 +107,7 @@ export function answering(
   };
 }
 
-/** A client of a service in this process, as a caller of that mode is. */
+/** A client of a service in this process, as callers in that mode have it. */
 export function clientOf(
   service: TestService,
   mode: Mode,
@@ -118,7 +120,7 @@ export function clientOf(
   return clientAgainst(answering(service, who), { identity });
 }
 
-/** Everything that an async iterable gives. */
+/** All values of an async iterable. */
 export async function all<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
   const found: Item[] = [];
   for await (const item of items) found.push(item);

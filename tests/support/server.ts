@@ -1,22 +1,22 @@
 import { roomyPolicyFile } from "./policy.ts";
 
-/** A server process of its own, as an operator starts it. */
+/** A separate server process, as an operator starts it. */
 export interface ServerProcess extends AsyncDisposable {
   readonly url: string;
   readonly pid: number;
-  /** Ends it without warning. */
+  /** Kills it without warning. */
   kill(): Promise<void>;
   /** Asks it to drain; resolves with its exit code. */
   terminate(signal?: "SIGTERM" | "SIGINT"): Promise<number>;
-  /** Sends it any signal, and does not wait for what it does. */
+  /** Sends a signal without waiting for its effect. */
   signal(signal: Deno.Signal): void;
-  /** What it has written to standard error so far. */
+  /** Its standard error so far. */
   errorText(): string;
 }
 
 /**
- * {@link ServerProcess.errorText} but for what is logged for information, and for the age of the
- * excerpt's lists, which is logged as a minute ends.
+ * {@link ServerProcess.errorText} without lines at level info and warnings about the age of the
+ * excerpt's lists, which are logged each minute.
  */
 export function errorsBesidesAge(server: ServerProcess): string {
   return server.errorText().replaceAll(/^.*"(?:lists_stale|level":"info)".*\n/gm, "");
@@ -24,7 +24,7 @@ export function errorsBesidesAge(server: ServerProcess): string {
 
 const main = new URL("../../main.ts", import.meta.url);
 
-/** What `deno task start` grants, and from the cache alone. */
+/** The permissions of `deno task start`, without downloads. */
 export const startPermissions = [
   "--cached-only",
   "--no-prompt",
@@ -61,9 +61,9 @@ export async function startServer(
 }
 
 /**
- * Waits until a server that was just spawned, both outputs piped, listens.
+ * Waits until a newly spawned server with piped outputs listens.
  *
- * @throws Error with what the process said, when it ends before
+ * @throws Error with its output, if it ends before
  */
 export async function untilItListens(child: Deno.ChildProcess): Promise<ServerProcess> {
   const errors: string[] = [];
@@ -104,7 +104,7 @@ export async function untilItListens(child: Deno.ChildProcess): Promise<ServerPr
   };
 }
 
-/** Variables that the runtime itself needs, where a test may read them. */
+/** Variables that the runtime itself needs, if the test may read them. */
 export function inherited(): Record<string, string> {
   return Object.fromEntries(
     ["HOME", "PATH", "DENO_DIR", "XDG_CACHE_HOME", "TMPDIR"].flatMap((name) => {

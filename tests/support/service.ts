@@ -42,7 +42,7 @@ import { roomyPolicy } from "./policy.ts";
 import { seededRandom } from "./random.ts";
 import { filePause } from "./store.ts";
 
-/** An answer, read to its end. */
+/** A complete answer. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -51,7 +51,7 @@ export interface Answer {
   readonly body: any;
 }
 
-/** A caller of the service: a client with a token in live, a named sandbox client else. */
+/** A caller of the service: in live a client with a token, otherwise a named sandbox client. */
 export interface TestClient {
   readonly id: string;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
@@ -81,66 +81,75 @@ export interface TestService extends AsyncDisposable {
     client: string,
     token?: { readonly roles?: readonly string[]; readonly scopes?: readonly string[] },
   ): ServiceClient;
-  /** Everything on the audit chain, in its order. */
+  /** All events on the audit chain, in order. */
   auditEvents(): Promise<readonly AuditEvent[]>;
-  /** Makes the next commit of a request wait. `reached` resolves when it stands there. */
+  /** Makes the next commit of a request wait. `reached` resolves once it waits. */
   holdNextCommit(until: Promise<void>): { readonly reached: Promise<void> };
-  /** Milliseconds that the service has waited for anything but the audit log. */
+  /** Milliseconds that the service has waited for anything except the audit log. */
   pausedMilliseconds(): number;
-  /** What the process does once a minute. */
+  /** Runs the maintenance that the process does each minute. */
   runMaintenance(): Promise<void>;
-  /** What the process does every few seconds: batches of screenings run to their end. */
+  /** Runs all screening batches to their end; the process does so every few seconds. */
   runBatches(): Promise<void>;
-  /** What the process does every few seconds: monitored customers are compared where that is due. */
+  /** Compares the monitored customers that are due; the process does so every few seconds. */
   runMonitoring(): Promise<void>;
-  /** What the process does every few seconds: numbers events, and delivers what is due. */
+  /** Numbers events and delivers those due; the process does so every few seconds. */
   runEvents(): Promise<void>;
-  /** What the process does every few minutes where lists are published by a manifest. */
+  /** Looks for newer lists in a manifest; the process does so every few minutes. */
   refreshLists(): Promise<void>;
-  /** What the process does every few seconds: records which lists came into force. */
+  /** Records which lists came into force; the process does so every few seconds. */
   recordLists(): Promise<void>;
-  /** The same of the tag corpus. */
+  /** Records which tag corpus came into force; the process does so every few seconds. */
   recordCorpus(): Promise<void>;
-  /** What the process does every few minutes where a tag corpus is published by a manifest. */
+  /** Looks for a newer tag corpus in a manifest; the process does so every few minutes. */
   refreshTagPacks(): Promise<void>;
-  /** What the process does every few minutes where trust anchors stand in a folder. */
+  /** Reads a folder of trust anchors again; the process does so every few minutes. */
   refreshTrustAnchors(): Promise<void>;
-  /** From now on the process is about to end. */
+  /** Begins the drain before the process ends. */
   drain(): void;
 }
 
-/** What a test service is started with. */
+/** Options for starting a test service. */
 export interface TestServiceOptions {
   readonly mode?: Mode;
-  /** Mounted in place of the service's own. */
+  /** Replaces the service's own routes. */
   readonly routes?: readonly Route[];
   /** Reaches the issuers of credentials. */
   readonly connect?: Connect;
-  /** What the deployment issues itself. */
+  /** Credentials that the deployment itself issues. */
   readonly own?: OwnCredentials;
   /** Signs documents. */
   readonly signing?: SigningService;
   readonly vectors?: Vectors;
-  /** Has the console mounted. */
+  /** Mounts the console. */
   readonly consoleSessions?: Deployment["consoleSessions"];
   /** Posts events. */
   readonly eventSender?: EventSender;
   /** Default: in memory. */
   readonly kv?: string;
-  /** Clients' tokens are the store's own in live, also at an identity provider. */
+  /** Whether clients' tokens come from the store in live, even with an identity provider. */
   readonly localTokens?: boolean;
-  /** Guards remember client records, as a deployment does. Default: what a test puts holds at once. */
+  /**
+   * Whether guards cache client records, as a deployment does. Default: no, so that a test's change
+   * takes effect at once.
+   */
   readonly remembersClients?: boolean;
-  /** As a server that holds the lock of its file. */
+  /** Whether the service acts as the server that holds the lock of its file. */
   readonly ownsStore?: boolean;
   readonly env?: Readonly<Record<string, string>>;
-  /** Default: {@link roomyPolicy}; `{}` are the service's own defaults. A file in `env` replaces it. */
+  /**
+   * Default: {@link roomyPolicy}; `{}` means the service's own defaults. A file in `env` replaces
+   * it.
+   */
   readonly policy?: PolicyOverrides;
-  /** Who opens one store several times gives each a seed, or ids and tokens repeat. */
+  /**
+   * Seed of randomness. Tests that open one store several times need a different one each time, or
+   * IDs and tokens repeat.
+   */
   readonly seed?: number;
   readonly telemetry?: Telemetry;
   readonly verifying?: VerifyingLive;
-  /** Stands between the store and its backend. */
+  /** Wraps the backend below the store. */
   readonly wrapBackend?: (backend: Backend) => Backend;
 }
 
@@ -243,19 +252,19 @@ async function configOf(
   return config.value;
 }
 
-/** Sends a request to the app, as a peer. */
+/** Sends a request from a peer to the app. */
 type Send = (
   path: string,
   init?: RequestInit & { readonly peer?: string },
 ) => Promise<Response>;
 
-/** Headers that say who calls. */
+/** Headers that identify the caller. */
 type Identify = (
   client: string,
   token: { readonly roles: readonly string[]; readonly scopes: readonly string[] },
 ) => Promise<Readonly<Record<string, string>>>;
 
-/** In the sandbox by a header; in live by a token, which is minted once. */
+/** Identifies the caller by a header in the sandbox, and in live by a token that is minted once. */
 function identifying(
   mode: Mode,
   minting: { readonly store: Store; readonly clock: Clock; readonly random: Random },
@@ -316,7 +325,7 @@ async function auditEventsOf({ auditLog, store }: Service): Promise<readonly Aud
   return events;
 }
 
-/** Holds one commit of a request back. */
+/** Delays one commit of a request. */
 function commitHold() {
   let hold: { readonly until: Promise<void>; readonly reached: () => void } | null = null;
   return {
@@ -338,7 +347,7 @@ function commitHold() {
   };
 }
 
-/** Counts what a request that runs elsewhere would be waited for, and waits for none of it. */
+/** Counts the waits for a request that runs elsewhere, without waiting. */
 function countingPauses(rules: Deployment["replayRules"], paused: { milliseconds: number }) {
   return {
     ...rules,
@@ -349,7 +358,7 @@ function countingPauses(rules: Deployment["replayRules"], paused: { milliseconds
   };
 }
 
-/** What a live deployment of a test believes of wallets' credentials; by default nothing. */
+/** Trust of a live test deployment in wallets' credentials; by default it trusts none. */
 export interface VerifyingLive {
   readonly trust?: IssuerTrust;
   readonly revocations?: Revocations;
@@ -386,12 +395,12 @@ function fileWaits() {
       await wait;
       running.delete(wait);
     },
-    /** Leaves no timer behind. */
+    /** Waits until no timer is left. */
     ended: () => Promise.all(running),
   };
 }
 
-/** Variables of a live deployment over a snapshot of the excerpt in `fixtures/`. */
+/** Variables of a live deployment with a snapshot of the excerpt in `fixtures/`. */
 export async function liveEnvironment(): Promise<Record<string, string>> {
   return {
     AVAL_MODE: "live",

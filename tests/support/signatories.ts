@@ -7,7 +7,11 @@ import type { Store } from "../../kv/store/store.ts";
 import { seededRandom } from "./random.ts";
 import { liveEnvironment } from "./service.ts";
 
-/** Puts signatories of an institution on file, as an operator does. @param subjects by id */
+/**
+ * Registers signatories of an institution as an operator does.
+ *
+ * @param subjects by ID
+ */
 export async function putSignatories(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   issuer: string,

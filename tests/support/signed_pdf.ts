@@ -12,7 +12,7 @@ import {
 import type { SigningCredentialOfTests } from "./signing_credentials.ts";
 import type { TimestampAuthorityOfTests } from "./timestamp_authority.ts";
 
-/** What a PDF is signed with. */
+/** Options for signing a PDF. */
 export interface SigningOfTests {
   readonly credential: SigningCredentialOfTests;
   /** Null for B-B. */
@@ -25,13 +25,13 @@ export type SignedOrRefused =
   | { readonly signed: Uint8Array<ArrayBuffer>; readonly field: string }
   | { readonly refused: string };
 
-/** The bounds that a deployment has. */
+/** A deployment's bounds. */
 export function boundsOfTests(overrides: Partial<PadesBounds> = {}): PadesBounds {
   const { documentObjectsMax, inflatedBytesMax, appendedBytesMax } = SealRules.parse({});
   return { objectsMax: documentObjectsMax, inflatedBytesMax, appendedBytesMax, ...overrides };
 }
 
-/** The plan of a credential. */
+/** The signing plan for a credential. */
 export function planOfTests(
   { certificates, algorithm }: SigningCredentialOfTests,
   withTimestamp: boolean,
@@ -39,7 +39,7 @@ export function planOfTests(
   return { certificates, algorithm, signedAt: "20261122120000", withTimestamp };
 }
 
-/** Signs a PDF in this thread, from opening to the check of the result. */
+/** Signs a PDF in this thread, from opening it to checking the result. */
 export async function signPdf(
   original: Uint8Array,
   { credential, authority, bounds: overrides }: SigningOfTests,

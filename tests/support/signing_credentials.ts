@@ -11,7 +11,7 @@ export interface SigningCredentialOfTests {
   readonly certificates: readonly Uint8Array<ArrayBuffer>[];
   /** Signs by the platform; ECDSA as r and s. */
   sign(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>>;
-  /** Signs a SHA-256 hash, as a provider does; ECDSA in DER. */
+  /** Signs a SHA-256 hash as a provider does; ECDSA in DER. */
   signHash(hash: Uint8Array): Promise<Uint8Array>;
 }
 

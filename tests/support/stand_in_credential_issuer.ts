@@ -7,7 +7,7 @@ import type { Fetch } from "../../sandbox/wallet/read_request.ts";
 import { writeStatusList } from "../../standards/status_list/write_status_list.ts";
 import { packStatuses } from "./packed_statuses.ts";
 
-/** What a test's issuer does otherwise than it should. */
+/** Faults of a test's issuer. */
 export interface IssuerFaults {
   readonly payload?: Readonly<Record<string, unknown>>;
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -15,9 +15,9 @@ export interface IssuerFaults {
   readonly key?: CryptoKey;
 }
 
-/** Where the tests' issuer is. */
+/** Address of the tests' issuer. */
 export const ISSUER = "http://127.0.0.1:8080/v1/credentials";
-/** A page of the tests' verifier, which keeps what it is sent. */
+/** A page of the tests' verifier that stores the answers it receives. */
 export const RESPONSE_URI = "http://127.0.0.1:8080/v1/credentials/verify/sessions/1/responses";
 const grant = "urn:ietf:params:oauth:grant-type:pre-authorized_code";
 const list = `${ISSUER}/status-lists/1`;
@@ -30,7 +30,7 @@ function sha256(text: string): string {
   return createHash("sha256").update(text).digest("base64url");
 }
 
-/** An issuer of one degree that does what OpenID4VCI 1.0 says, apart from its faults. */
+/** An issuer of one degree that follows OpenID4VCI 1.0, except for its faults. */
 export function standInCredentialIssuer(
   { signer }: Pick<PublishedInstitution, "signer">,
   now: number,

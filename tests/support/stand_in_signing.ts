@@ -11,7 +11,7 @@ import type {
   TrustServiceProvider,
 } from "../../core/seal/ports.ts";
 
-/** A signing service without cryptography, which counts what it is asked for. */
+/** A signing service without cryptography that counts its calls. */
 export interface StandInSigning {
   readonly service: SigningService;
   /** Calls of the provider's `signHash`. */
@@ -23,25 +23,25 @@ export interface StandInSigning {
   open(): number;
 }
 
-/** What a stand-in answers in place of its good answers. */
+/** Answers that replace a stand-in's good answers. */
 export interface StandInAnswers {
   readonly document?: DocumentRefusal;
   /** Awaited before a document is open. */
   readonly turn?: () => Promise<void>;
-  /** Bytes that a signature appends at least. */
+  /** Minimum bytes that a signature appends. */
   readonly appendedBytes?: number;
-  /** A timestamp authority that is left alone; default: none is configured. */
+  /** A timestamp authority to which calls are paused; default: none is configured. */
   readonly timestamps?: TimestampRefusal;
   readonly credential?: ProviderRefusal;
-  /** Of each credential by its id; default: none asks for a PIN. */
+  /** Authorization objects by credential ID; default: no credential needs a PIN. */
   readonly objectIdsOf?: (credentialId: string) => readonly string[];
-  /** Awaited before `signHash` answers; what it throws is thrown. */
+  /** Awaited before `signHash` answers; errors are passed on. */
   readonly sign?: () => Promise<Result<Uint8Array, ProviderRefusal>>;
 }
 
 const provider = { name: "Stand-in TSP", specs: "2.2.0.0", methods: ["signatures/signHash"] };
 
-/** Opens a signing service that appends a comment in place of a signature. */
+/** Opens a signing service that appends a comment instead of a signature. */
 export function standInSigning(answers: StandInAnswers = {}): StandInSigning {
   const signed: StandInSigning["signed"] = [];
   let open = 0;

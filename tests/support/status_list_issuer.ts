@@ -6,7 +6,7 @@ import { makeSign1 } from "./cose.ts";
 import { packStatuses } from "./packed_statuses.ts";
 import type { TestIssuer } from "./sandbox_wallet.ts";
 
-/** What a test's list says otherwise than usual. */
+/** Options for a test's list. */
 export interface ListMaking {
   readonly bits?: 1 | 2 | 4 | 8;
   /** Statuses from index 0 on. */
@@ -15,7 +15,11 @@ export interface ListMaking {
   readonly header?: Readonly<Record<string, unknown>>;
 }
 
-/** A Status List Token (Token Status List §5.1), signed in an issuer's name. @param now Unix time, seconds */
+/**
+ * Makes a Status List Token (Token Status List §5.1), signed as an issuer.
+ *
+ * @param now Unix time, seconds
+ */
 export async function makeStatusList(
   uri: string,
   now: number,
@@ -34,15 +38,15 @@ export async function makeStatusList(
     .sign(key);
 }
 
-/** What a test's identifier list says otherwise than usual. */
+/** Options for a test's identifier list. */
 export interface IdentifierListMaking {
-  /** Identifiers of the revoked, and what is said of each. */
+  /** Identifiers of revoked documents, each with its entry. */
   readonly identifiers?: ReadonlyMap<unknown, unknown>;
   readonly claims?: CwtListMaking["claims"];
   readonly header?: CwtListMaking["header"];
 }
 
-/** An identifier list (ISO/IEC 18013-5 §12.3.6.4), as the standard has it: the chain is protected. */
+/** Makes an identifier list (ISO/IEC 18013-5 §12.3.6.4), with the chain in the protected header. */
 export async function makeIdentifierList(
   uri: string,
   now: number,
@@ -69,17 +73,20 @@ export async function makeIdentifierList(
   });
 }
 
-/** What a test's list in CWT form says otherwise than usual. */
+/** Options for a test's list in CWT form. */
 export interface CwtListMaking {
   readonly bits?: unknown;
   readonly lst?: unknown;
-  /** By their numbers; undefined leaves one out. */
+  /** Claims by number; undefined removes one. */
   readonly claims?: ReadonlyMap<number, unknown>;
   readonly header?: ReadonlyMap<number, unknown>;
   readonly tags?: readonly number[];
 }
 
-/** A Status List Token in CWT form (Token Status List §5.2) with statuses 0 to 3, in an issuer's name. */
+/**
+ * Makes a Status List Token in CWT form (Token Status List §5.2) with statuses 0 to 3, signed as an
+ * issuer.
+ */
 export async function makeStatusListCwt(
   uri: string,
   now: number,

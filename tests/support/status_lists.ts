@@ -14,12 +14,12 @@ import { trustIn } from "./trust.ts";
 
 /** The CA below which status lists are believed. */
 export const root = await certify({ name: "Issuers", ...always });
-/** The signer of the lists, and its keys. */
+/** The signer of the lists, with its keys. */
 export const signer = await certify({ name: "Signer", issuer: root, ...always });
-/** Who signs the lists. */
+/** The chain and key that sign the lists. */
 export const issuer = { chain: [signer.der], key: signer.keys.privateKey };
 const stranger = await certify({ name: "Stranger", issuer: await certify({ name: "Others" }) });
-/** A signer below a CA that is not believed. */
+/** A signer below an untrusted CA. */
 export const foreign = { chain: [stranger.der], key: stranger.keys.privateKey };
 
 /** {@link root} as a trust anchor, for all types or one. */
@@ -29,7 +29,7 @@ export function anchorsOf(type?: string): readonly TrustAnchor[] {
   return anchors.value;
 }
 
-/** A request for a list, as it reaches the server of the tests. */
+/** A request for a list, as the tests' server receives it. */
 export interface AskedList {
   readonly url: URL;
   /** The header `Accept`. */
@@ -38,7 +38,7 @@ export interface AskedList {
   readonly now: number;
 }
 
-/** Opens status lists over a server that answers as a test says. */
+/** Opens status lists over a server with answers from the test. */
 export function openListsOver(
   answer: (asked: AskedList) => Pieces | Promise<Pieces>,
   { rules = {}, anchors = anchorsOf() }: {

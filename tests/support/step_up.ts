@@ -8,7 +8,7 @@ export interface ProviderKey {
   readonly alg: StepUpAlgorithm;
   readonly privateKey: CryptoKey;
   readonly publicKey: CryptoKey;
-  /** As the provider publishes it. */
+  /** The public key as the provider publishes it. */
   readonly jwk: JWK;
 }
 
@@ -22,7 +22,7 @@ export async function providerKey(
   return { kid, alg, privateKey, publicKey, jwk };
 }
 
-/** Keys that are simply there. */
+/** A key source that always has these keys. */
 export function keysOf(...keys: readonly ProviderKey[]): StepUpKeys {
   return {
     find: ({ kid, alg }) => {
@@ -34,13 +34,13 @@ export function keysOf(...keys: readonly ProviderKey[]): StepUpKeys {
   };
 }
 
-/** Members of a header or of claims; undefined ones are left out. */
+/** Members of a header or of claims; undefined ones are removed. */
 export type Members = Readonly<Record<string, unknown>>;
 
 /** The address of the realm of every test assertion. */
 export const STEP_UP_ISSUER = `https://idp.example/realms/${REALM}`;
 
-/** Claims of a good assertion, as Keycloak writes them; `members` replace its own. */
+/** Claims of a correct assertion in Keycloak's form; `members` replace its members. */
 export function assertionClaims(now: Temporal.Instant, members: Members = {}): Members {
   const seconds = Math.floor(now.epochMilliseconds / 1_000);
   return {
@@ -59,7 +59,7 @@ export function assertionClaims(now: Temporal.Instant, members: Members = {}): M
   };
 }
 
-/** Signs a payload, whatever it is. */
+/** Signs any payload. */
 export async function signCompact(
   { privateKey, kid, alg }: ProviderKey,
   payload: unknown,

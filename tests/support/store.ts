@@ -7,10 +7,10 @@ import { type FixedClock, fixedClock } from "./clock.ts";
 import { seededRandom } from "./random.ts";
 import { locationOf } from "./store_location.ts";
 
-/** The secret of every test store: that of a sandbox, and no secret at all. */
+/** The secret of every test store: the sandbox's published one. */
 export const TEST_SECRET = Uint8Array.fromBase64(PUBLISHED_SANDBOX_KEY);
 
-/** Does not wait: a timer's turn is enough for other work to happen. */
+/** Waits only one turn of a timer, enough for other work. */
 export function noPause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }
@@ -19,15 +19,15 @@ export function noPause(): Promise<void> {
 const filePauseMillisecondsMax = 150;
 
 /**
- * Waits as whoever shares a file waits for its lock: a timer's turn is not enough for its holder on a
- * busy machine. Waits for other things end sooner than they ask.
+ * Waits like a process that waits for a file's lock, since on a busy machine one timer turn is not
+ * enough for the lock's holder. Other waits are shortened.
  */
 export function filePause(milliseconds: number): Promise<void> {
   const wait = Math.min(milliseconds, filePauseMillisecondsMax);
   return new Promise((resolve) => setTimeout(resolve, wait));
 }
 
-/** A store and what stands beside it in tests. */
+/** A store with its test helpers. */
 export interface StoreInMemory {
   readonly store: Store;
   readonly clock: FixedClock;
@@ -36,7 +36,7 @@ export interface StoreInMemory {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Opens a store of the real engine: in memory, unless a file is given. */
+/** Opens a store on the real engine: in memory, unless a file is given. */
 export async function storeInMemory(location = ":memory:"): Promise<StoreInMemory> {
   const clock = fixedClock();
   const random = seededRandom();

@@ -14,18 +14,23 @@ import { presentByLibrary } from "./sd_jwt_library.ts";
 // Services of tests have no certificate: their addresses are http.
 setGlobalConfig({ allowInsecureUrls: true });
 
-/** A student's wallet, of libraries that we did not write: @openid4vc and @sd-jwt. */
+/** A student's wallet from other libraries: @openid4vc and @sd-jwt. */
 export interface StudentWallet {
   readonly publicJwk: Readonly<Record<string, unknown>>;
   /**
-   * Redeems the offer of a link. @returns the credential, compact
+   * Redeems the offer of a link.
    *
+   * @returns the credential, compact
    * @throws Error where the issuer refuses
    */
   redeem(link: string, by?: "nonce endpoint" | "token response"): Promise<string>;
-  /** Exchanges the code of an offer, and goes no further. @throws Error where the issuer refuses */
+  /**
+   * Exchanges the code of an offer and does no more.
+   *
+   * @throws Error where the issuer refuses
+   */
   exchange(link: string): Promise<void>;
-  /** Presents a credential with these of its claims. */
+  /** Presents a credential with only these claims. */
   present(
     credential: string,
     names: readonly string[],
@@ -33,7 +38,7 @@ export interface StudentWallet {
   ): Promise<string>;
 }
 
-/** What a wallet is opened with. */
+/** Options for opening a wallet. */
 export interface OpenWallet {
   readonly clock: Clock;
   /** Default: the network. */
@@ -41,7 +46,7 @@ export interface OpenWallet {
   readonly clientAuthentication?: CallbackContext["clientAuthentication"];
 }
 
-/** Opens a wallet with a key of its own. */
+/** Opens a wallet with a new key. */
 export async function openStudentWallet(
   { clock, fetch: ask, clientAuthentication = clientAuthenticationAnonymous() }: OpenWallet,
 ): Promise<StudentWallet> {
@@ -102,7 +107,7 @@ export async function openStudentWallet(
   };
 }
 
-/** Asks a service by the paths of addresses, wherever they say that it is. */
+/** Sends requests to a service by the paths of addresses and ignores their hosts. */
 function onPathsOf(ask: (path: string, init?: RequestInit) => Promise<Response>): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);

@@ -1,6 +1,6 @@
 import { CLERK } from "./credential_batches.ts";
 
-/** A student whom everybody would recognise, with the row of a batch. */
+/** A student with unmistakable data, and the row of a batch. */
 export interface Recognisable {
   readonly row: {
     readonly studentFullName: string;
@@ -9,11 +9,11 @@ export interface Recognisable {
     readonly institutionStudentId: string;
     readonly claimValues: Readonly<Record<string, unknown>>;
   };
-  /** Every text of the row that is long enough to be looked for. */
+  /** All texts of the row that are long enough to search for. */
   readonly secrets: readonly string[];
 }
 
-/** Makes students of whom no text is another's. */
+/** Makes students that have no text in common. */
 export function recognisableStudents<const Name extends string>(
   names: readonly Name[],
 ): Readonly<Record<Name, Recognisable>> {
@@ -44,18 +44,18 @@ function recognisable(name: string, n: number): Recognisable {
   return { row, secrets: textsOf(row).filter((text) => text.length >= 8) };
 }
 
-/** Every text inside of a value. */
+/** All texts within a value. */
 function textsOf(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
 
-/** A recheck of a student's claims by the clerk, in which a claim is another. */
+/** The clerk's recheck of a student's claims, with one claim changed. */
 export function recheckOf({ row }: Recognisable, changed: Readonly<Record<string, unknown>> = {}) {
   return { recheckingSignatoryId: CLERK, claimValues: { ...row.claimValues, ...changed } };
 }
 
-/** Rows as CSV, as a registry's program writes them. */
+/** Rows in CSV as a registry's program writes them. */
 export function csvOf(students: readonly Recognisable[]): string {
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const lines = students.map(({ row: { claimValues, ...row } }) =>

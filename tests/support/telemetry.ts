@@ -1,19 +1,21 @@
 import type { Span, Telemetry } from "../../core/telemetry/ports.ts";
 
-/** Telemetry that keeps what it is given. */
+/** Telemetry that records all data. */
 export interface RecordedTelemetry {
   readonly telemetry: Telemetry;
-  /** Sums of counters, by name and attributes' values: `aval.rate_limit.refusals screening`. */
+  /**
+   * Sums of counters, by name and attribute values, such as `aval.rate_limit.refusals screening`.
+   */
   readonly counted: ReadonlyMap<string, number>;
   /** Names of metrics that were measured, with attributes' values. */
   readonly measured: readonly string[];
-  /** Names of spans with what was set on them. */
+  /** Names of spans with their attributes. */
   readonly spans: readonly (readonly [string, Readonly<Record<string, unknown>>])[];
-  /** What a gauge shows now; empty: nothing. */
+  /** Current values of a gauge, or an empty list. */
   gauge(name: string): readonly number[];
 }
 
-/** Keeps what it is given; a stopwatch always shows a second. */
+/** Records all data; a stopwatch always shows one second. */
 export function recordedTelemetry(): RecordedTelemetry {
   const counted = new Map<string, number>();
   const measured: string[] = [];

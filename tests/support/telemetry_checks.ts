@@ -3,12 +3,12 @@ import { counters, gauges, histograms } from "../../core/telemetry/schema.ts";
 import type { Exported, ExportedPoint, ExportedSpan } from "./otlp.ts";
 import { personal, type Sent } from "./telemetry_traffic.ts";
 
-/** Every metric of our own. */
+/** Every metric that the service declares. */
 export const instruments = { ...counters, ...gauges, ...histograms };
 
 const screenSpan = "POST /v1/screen";
 
-/** Whether everything that the traffic brings about has been exported. */
+/** Whether everything that the traffic causes has been exported. */
 export function isComplete(exported: Exported): boolean {
   const names = new Set(exported.points.map(({ name }) => name));
   return Object.keys(instruments).every((name) => names.has(name)) &&
@@ -20,7 +20,7 @@ export function isComplete(exported: Exported): boolean {
     exported.logs.some(({ body }) => /answered/.test(body));
 }
 
-/** The value of the one series with these attributes. */
+/** The value of the only series with these attributes. */
 export function valueOf(
   { points }: Exported,
   name: string,
@@ -32,7 +32,7 @@ export function valueOf(
   )?.value;
 }
 
-/** A request is one trace of its own: its route above, its steps below. */
+/** Checks that each request is one trace: its route at the top, its steps below. */
 export function checkTraces({ spans }: Exported, { classification, candidates }: Sent): void {
   const roots = spans.filter(({ name }) => name === screenSpan);
   for (const root of roots) {
@@ -82,7 +82,10 @@ function parentOf(
   );
 }
 
-/** Every declared metric came, with its unit, its attributes and no others, and counts exactly. */
+/**
+ * Checks that every declared metric was exported with its unit, exactly its attributes and correct
+ * counts.
+ */
 export function checkMetrics(exported: Exported, { classification }: Sent): void {
   for (const [name, { unit, attributes }] of Object.entries(instruments)) {
     const found = exported.points.filter((point) => point.name === name);
@@ -122,12 +125,14 @@ export function checkMetrics(exported: Exported, { classification }: Sent): void
   assert(served.every(({ unit }) => unit === "s"));
 }
 
-/** The runtime's own histogram says the status as text or as a number, by its version. */
+/**
+ * The status in the runtime's own histogram, which is text or a number, depending on its version.
+ */
 function statusOf({ attributes }: ExportedPoint): number {
   return Number(attributes["http.response.status_code"]);
 }
 
-/** Nothing that a caller has typed stands in what was exported. */
+/** Checks that the export contains no text from a caller. */
 export function checkNothingPersonal(text: string): void {
   const lower = text.toLowerCase();
   for (const [what, secret] of Object.entries(personal)) {
@@ -136,7 +141,7 @@ export function checkNothingPersonal(text: string): void {
   }
 }
 
-/** Where a text stands; one of digits alone only by itself, since a duration or a time may hold them. */
+/** Position of a text. Digits must stand alone, since durations or times may contain them. */
 function positionOf(text: string, wanted: string): number {
   return /^\d+$/.test(wanted)
     ? text.search(new RegExp(`(?<![\\d.])${wanted}(?!\\d)`))

@@ -25,7 +25,7 @@ import {
 } from "./wallet_risk.ts";
 import { writeRegisters } from "./kyb_journey.ts";
 
-/** Texts that must be found in nothing that is exported: each stands in a place of its own. */
+/** Texts that no export may contain, each from another input. */
 export const personal = {
   name: "Xaver Unverwechselbar",
   token: "tok-unverwechselbar-0123456789",
@@ -45,13 +45,16 @@ export const personal = {
   contactEmail: "form@unverwechselbar.example",
 } as const;
 
-/** A method that a caller invents: in the runtime's own metrics until the collector renames it. */
+/**
+ * A method that a caller invents, which the runtime's own metrics contain until the collector
+ * renames it.
+ */
 export const inventedMethod = "UNVERWECHSELBAR";
 
-/** Screenings, scores and seals that their bucket lets pass. */
+/** Screenings, scores and seals that their bucket permits. */
 const capacity = 8;
 
-/** A form whose every text must be found in nothing that is exported. */
+/** A form of which no export may contain any text. */
 const application = {
   ...COMPLETE,
   legalName: personal.company,
@@ -62,13 +65,13 @@ const application = {
 
 const document = pdfOf({}).toBase64();
 
-/** A live deployment under test, and the provider that it asks. */
+/** A live test deployment with its identity provider. */
 export interface Observed extends AsyncDisposable {
   readonly server: ServerProcess;
   readonly provider: FakeProvider;
 }
 
-/** Starts a live deployment with an identity provider, with these variables beside its own. */
+/** Starts a live deployment with an identity provider and these additional variables. */
 export async function observedService(
   environment: Readonly<Record<string, string>>,
 ): Promise<Observed> {
@@ -136,17 +139,17 @@ export async function observedService(
   };
 }
 
-/** What {@link sendTraffic} has brought about. */
+/** Results of {@link sendTraffic}. */
 export interface Sent {
-  /** What the live list says of `personal.name`. */
+  /** The live list's result for `personal.name`. */
   readonly classification: string;
   readonly candidates: number;
 }
 
 /**
- * Sends one of everything that has a metric: two live decisions and a replay of one, a possible
- * match of the sandbox's list with its review, a wallet's score, an applicant's form, a seal, a token
- * that nobody knows, an unknown decision, an invented method, and screenings until the bucket is empty.
+ * Causes one of everything that has a metric: two live decisions and a replay of one, a possible
+ * match of the sandbox's list with its review, a wallet's score, an applicant's form, a seal, an
+ * unknown token, an unknown decision, an invented method, and screenings until the bucket is empty.
  */
 export async function sendTraffic(url: string): Promise<Sent> {
   const headers = {

@@ -10,10 +10,10 @@ import type { TestClient, TestService } from "./service.ts";
 /** The address of templates. */
 export const templatesPath = "/v1/credentials/issue/templates";
 
-/** A complete template of each type, with claims that fit it. */
+/** A complete template of each type, with matching claims. */
 export const exampleTemplates = [degreeAward, moduleCompletion, enrolment];
 
-/** A request to create a template, by an example. */
+/** A request to create an example template. */
 export function templateRequest(
   academicIssuerId: string,
   changes: Readonly<Record<string, unknown>> = {},
@@ -22,7 +22,7 @@ export function templateRequest(
   return { academicIssuerId, credentialType, claimsSchema, sdJwtDisclosureFrame, ...changes };
 }
 
-/** A client with one role, in live. */
+/** A live client with one role. */
 export function withRole(
   service: TestService,
   client: string,
@@ -31,7 +31,7 @@ export function withRole(
   return service.as(client, { roles: [`credentials-api-${role}`] });
 }
 
-/** Creates a template, and submits it. @returns its id */
+/** Creates and submits a template. @returns its id @returns its id */
 export async function submitted(client: TestClient, academicIssuerId: string): Promise<string> {
   const created = await client.post(templatesPath, templateRequest(academicIssuerId));
   const { templateId } = created.body;

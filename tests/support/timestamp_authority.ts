@@ -18,26 +18,26 @@ import {
 } from "pkijs";
 import { type Certified, certify, type Certifying } from "./certificates.ts";
 
-/** What a timestamp authority is made to do wrong. */
+/** Faults of a timestamp authority. */
 export interface TimestampFault {
   /** PKIStatus, such as 2 for a rejection; 0 by default. */
   readonly status?: number;
   /** Stamps another hash. */
   readonly imprint?: Uint8Array;
-  /** Answers another nonce; null leaves it out. */
+  /** Another nonce in the answer; null removes it. */
   readonly nonce?: Uint8Array | null;
   readonly genTime?: Date;
   /** Signs with another key. */
   readonly signer?: CryptoKeyPair;
-  /** Leaves its certificate out. */
+  /** Omits its certificate. */
   readonly withoutCertificate?: boolean;
-  /** Writes the content in parts, as some authorities do: no fault. */
+  /** Encodes the content in parts, as some authorities do, which is not a fault. */
   readonly inBer?: boolean;
   /** Leaves the certificate's hash out of the signed attributes. */
   readonly withoutSigningCertificate?: boolean;
 }
 
-/** A timestamp authority (RFC 3161) by a library that is not the one it is read with. */
+/** A timestamp authority (RFC 3161) from another library than the service's reader. */
 export interface TimestampAuthorityOfTests {
   readonly certified: Certified;
   /** @returns DER of a TimeStampResp */
@@ -53,13 +53,13 @@ const ids = {
   signedData: "1.2.840.113549.1.7.2",
 } as const;
 
-/** What makes a certificate one of a timestamp authority (RFC 3161 §2.3). */
+/** Extensions of a timestamp authority's certificate (RFC 3161 §2.3). */
 export const timestampExtensions = [
   new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
   new ExtendedKeyUsageExtension([ids.timeStamping], true),
 ];
 
-/** Opens a timestamp authority whose certificate a CA of the tests has issued. */
+/** Opens a timestamp authority with a certificate from a CA of the tests. */
 export async function openTimestampAuthority(
   issuer: Certified,
   overrides: Partial<Certifying> = {},

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-/** A certificate of `localhost`, and its key: PEM. */
+/** A certificate of `localhost` and its key in PEM. */
 export interface LocalCertificate {
   /** File of the certificate. */
   readonly path: string;
@@ -8,7 +8,7 @@ export interface LocalCertificate {
   readonly cert: string;
 }
 
-/** Makes a certificate of `localhost` that nobody has signed but itself, in a folder. */
+/** Makes a self-signed certificate of `localhost` in a folder. */
 export async function makeLocalCertificate(folder: string): Promise<LocalCertificate> {
   const [key, cert] = [`${folder}/key.pem`, `${folder}/cert.pem`];
   const { success, stderr } = await new Deno.Command("openssl", {

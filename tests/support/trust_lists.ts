@@ -10,11 +10,11 @@ export interface ListedService {
   readonly status?: string;
 }
 
-/** What a test's list of trusted entities says otherwise than usual. */
+/** Options for a test's list of trusted entities. */
 export interface LoteMaking {
   readonly information?: Readonly<Record<string, unknown>>;
   readonly header?: Readonly<Record<string, unknown>>;
-  /** Whether the list is the payload itself, and not its member `LoTE`. */
+  /** Whether the list is the payload itself instead of its member `LoTE`. */
   readonly bare?: boolean;
 }
 
@@ -56,13 +56,13 @@ export async function makeLote(
     .sign(keys.privateKey, { crit: { sigT: true, sigD: true } });
 }
 
-/** A certificate of a VICAL and the document types that it may sign. */
+/** A certificate of a VICAL with the document types that it may sign. */
 export interface ListedIaca {
   readonly certificate: Uint8Array;
   readonly docType: unknown;
 }
 
-/** A VICAL (ISO/IEC 18013-5 Annex C) with the members in `more` in place of its own. */
+/** Makes a VICAL (ISO/IEC 18013-5 Annex C); members in `more` replace its own. */
 export async function makeVical(
   infos: readonly ListedIaca[],
   { der, keys }: Pick<Certified, "der" | "keys">,

@@ -3,15 +3,15 @@ import { asP1363, signEcdsa, signPkcs1, signPss } from "./raw_signatures.ts";
 import { type FakeCredential, SIGNING_PIN } from "./trust_service_credentials.ts";
 import type { FakeAnswer } from "./trust_service_faults.ts";
 
-/** Which version a fake trust service speaks, and so which members it takes. */
+/** The version that a fake trust service implements, which decides the members that it accepts. */
 export type FakeDialect = "v1" | "v2";
 
-/** What a fake trust service remembers. */
+/** State of a fake trust service. */
 export interface FakeState {
   readonly dialect: FakeDialect;
   readonly clock: Clock;
   readonly credentials: ReadonlyMap<string, FakeCredential>;
-  /** Wrong PINs one after the other, by credential: three lock it. */
+  /** Consecutive wrong PINs by credential; three lock it. */
   readonly failures: Map<string, number>;
   readonly handles: Map<string, { polls: number; readonly granted: Grant }>;
   readonly sads: Map<string, Grant & { readonly until: Temporal.Instant; used: boolean }>;
@@ -23,13 +23,15 @@ interface Grant {
   readonly hashes: readonly string[];
 }
 
-/** The members of a request, and the token that it came with. */
+/** The members of a request, with its token. */
 export interface FakeRequest {
   readonly body: Readonly<Record<string, unknown>>;
   readonly token: string;
 }
 
-/** A refusal in the form of the specification. It repeats what it was sent, as careless services do. */
+/**
+ * A refusal in the specification's form. It repeats the request's values, as careless services do.
+ */
 export class Refused extends Error {
   constructor(readonly status: number, readonly error: string, description = "") {
     super(description);
@@ -163,7 +165,10 @@ function sign(credential: FakeCredential, signAlgo: string, hash: Uint8Array): U
   return rawEcdsa ? asP1363(der, Number(curve.slice(2)) / 8) : der;
 }
 
-/** Signature Activation Data is for one credential, token and list of hashes, once, for minutes. */
+/**
+ * Uses Signature Activation Data, which are valid once, for minutes, and for one credential, token
+ * and list of hashes.
+ */
 function spend(state: FakeState, sad: string, { credentialId, token, hashes }: Grant): void {
   const granted = state.sads.get(sad);
   const isFor = granted !== undefined && !granted.used &&
@@ -181,7 +186,7 @@ function grant(state: FakeState, granted: Grant): FakeAnswer {
   return done({ SAD: sad, expiresIn: sadSeconds });
 }
 
-/** Whether exactly the objects of a credential are answered, and rightly. */
+/** Whether the answers are for exactly the objects of a credential, and correct. */
 function holdAuthorization(
   state: FakeState,
   credential: FakeCredential,
@@ -215,7 +220,7 @@ function find(state: FakeState, { credentialID }: FakeRequest["body"]): FakeCred
   throw new Refused(400, "invalid_request", `Invalid parameter credentialID ${credentialID}`);
 }
 
-/** Holds a request to the members of its version: one of another version is refused. */
+/** Checks a request's members against its version; a request of another version is refused. */
 function hold(
   body: FakeRequest["body"],
   required: readonly string[],

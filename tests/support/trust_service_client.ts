@@ -33,21 +33,21 @@ export interface TrustServiceClient extends AsyncDisposable {
   readonly telemetry: RecordedTelemetry;
   /** Lines of the log. */
   readonly lines: readonly string[];
-  /** Of an act that has all the time in the world. */
+  /** The signal of an act without a deadline. */
   readonly signal: AbortSignal;
 }
 
-/** What a test says of it. */
+/** Options for the client and its fake trust service. */
 export interface TrustServiceClientOptions extends FakeTrustServiceOptions {
   readonly rules?: Partial<SealRules>;
-  /** Another base than the service's own. */
+  /** Replaces the service's base address. */
   readonly url?: (own: string) => string;
   readonly clientSecret?: string;
 }
 
 /**
- * Starts a trust service and opens the gateway to it. Time passes by the clock alone: a call is late
- * as soon as the service says nothing more, and the pause between two polls takes no time.
+ * Starts a trust service and opens the gateway to it. Only the test clock advances time: a call is
+ * late once the service sends nothing more, and pauses between polls take no time.
  */
 export async function trustServiceClient(
   { rules, url = (own) => own, clientSecret = CSC_CLIENT_SECRET, ...options }:
@@ -87,16 +87,16 @@ export async function trustServiceClient(
   };
 }
 
-/** What is signed. */
+/** The message to sign. */
 export const MESSAGE = new TextEncoder().encode("what is signed");
 /** Its SHA-256. */
 export const HASH = new Uint8Array(createHash("sha256").update(MESSAGE).digest());
-/** What opens every credential that has a PIN. */
+/** The PIN for every credential that has one. */
 export const PIN: AuthorizationData = { pinObjectId: "PIN", pin: SIGNING_PIN };
 /** Both versions of the API. */
 export const DIALECTS: readonly FakeDialect[] = ["v2", "v1"];
 
-/** Asks for a credential, for the act that its id begins with. */
+/** Finds a credential for the act that its ID begins with. */
 export async function find(
   { provider, signal }: TrustServiceClient,
   credentialId: string,
@@ -105,13 +105,13 @@ export async function find(
   return await provider.findCredential({ credentialId, act }, signal);
 }
 
-/** The same, of one that can sign. */
+/** Finds a credential that can sign. */
 export async function findUsable(client: TrustServiceClient, id: FakeCredentialId) {
   const found = await find(client, id);
   return found.ok ? found.value : assert.fail(JSON.stringify(found.refusal));
 }
 
-/** Finds a credential and has the hash signed. */
+/** Finds a credential and signs the hash with it. */
 export async function sign(
   client: TrustServiceClient,
   id: FakeCredentialId,
@@ -121,7 +121,9 @@ export async function sign(
   return await client.provider.signHash({ credential, hash: HASH, authorization }, client.signal);
 }
 
-/** Whether a raw signature is one of the message, by the platform and not by our code. */
+/**
+ * Whether a raw signature of the message is valid, by the platform instead of the service's code.
+ */
 export async function verifies(
   { service }: TrustServiceClient,
   id: FakeCredentialId,
@@ -144,7 +146,7 @@ export async function verifies(
   return await crypto.subtle.verify(named, key, Uint8Array.from(raw), MESSAGE);
 }
 
-/** r and s of a DER signature whose length is one byte. */
+/** r and s of a DER signature whose length takes one byte. */
 function p1363Of(der: Uint8Array, bytes: number): Uint8Array {
   const r = der.subarray(4, 4 + der[3]!);
   const s = der.subarray(6 + der[3]!);

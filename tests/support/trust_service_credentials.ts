@@ -8,7 +8,7 @@ import {
 import { type Certified, certify } from "./certificates.ts";
 import type { RawKey } from "./raw_signatures.ts";
 
-/** What a fake trust service knows of a credential. */
+/** A fake trust service's data about a credential. */
 export interface FakeCredential {
   readonly id: string;
   readonly key: RawKey;
@@ -23,13 +23,13 @@ export interface FakeCredential {
   readonly qualifier: string | null;
   readonly mode: "implicit" | "explicit" | "oauth2code";
   readonly objects: readonly ("PIN" | "OTP")[];
-  /** How often `authorizeCheck` answers 202 once more; null: `authorize` answers at once. */
+  /** How many times `authorizeCheck` answers 202 first; null: `authorize` answers at once. */
   readonly polls: number | null;
-  /** r and s of the same length in place of DER. */
+  /** Whether signatures are r and s of equal length instead of DER. */
   readonly rawEcdsa: boolean;
 }
 
-/** The PIN of every credential that has one: a test looks for it in logs. */
+/** The PIN of every credential that has one; tests search logs for it. */
 export const SIGNING_PIN = "7309-pin-4418";
 
 const ecdsa = "1.2.840.10045.4.3.2";
@@ -44,7 +44,7 @@ const seal = { qualifier: "eu_eidas_qeseal" };
 const sign = { qualifier: "eu_eidas_qes" };
 const pin = { mode: "explicit", objects: ["PIN"] } as const;
 
-/** Credentials by their id, as far as they differ from an unattended one with a P-256 key. */
+/** Credentials by ID, as differences from an unattended one with a P-256 key. */
 const described = {
   "seal-p256": seal,
   "seal-p384": { ...seal, kind: "P-384", rawEcdsa: true },
@@ -72,9 +72,9 @@ const described = {
   "seal-sha512": { ...seal, algorithms: ["1.2.840.10045.4.3.4"] },
 } as const satisfies Readonly<Record<string, Described>>;
 
-/** The id of a credential of every fake trust service. */
+/** The ID of a credential of every fake trust service. */
 export type FakeCredentialId = keyof typeof described;
-/** Ids of all of them. */
+/** The IDs of all these credentials. */
 export const fakeCredentialIds = Object.keys(described) as readonly FakeCredentialId[];
 
 const keyKinds = {
@@ -89,7 +89,10 @@ function rsaOf(modulusLength: number) {
   return { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256", modulusLength, publicExponent };
 }
 
-/** The authority of every fake trust service, and its credentials. Made once a process. */
+/**
+ * The certificate authority of every fake trust service, with its credentials. Made once per
+ * process.
+ */
 export interface TestTrust {
   readonly root: Certified;
   readonly credentials: ReadonlyMap<string, FakeCredential>;

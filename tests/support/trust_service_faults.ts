@@ -1,6 +1,6 @@
 import type { RawReply } from "./raw_server.ts";
 
-/** What a trust service does in place of its answer. */
+/** Faults that a trust service can have instead of an answer. */
 export const trustServiceFaults = [
   "429",
   "500",
@@ -19,20 +19,20 @@ export const trustServiceFaults = [
 /** One of {@link trustServiceFaults}. */
 export type TrustServiceFault = typeof trustServiceFaults[number];
 
-/** An answer, before it is sent. */
+/** An answer before it is sent. */
 export interface FakeAnswer {
   readonly status: number;
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Seconds that 429 and 503 ask to wait. */
+/** Seconds in the `Retry-After` of 429 and 503. */
 export const RETRY_AFTER = 7;
 
 /**
- * A fault in place of an answer that was made.
+ * Applies a fault to an answer.
  *
- * @param answer what the service would have answered, its signature included
+ * @param answer the service's correct answer with its signature
  */
 export function faultyReply(fault: TrustServiceFault, answer: FakeAnswer): RawReply {
   switch (fault) {
@@ -76,7 +76,7 @@ export function faultyReply(fault: TrustServiceFault, answer: FakeAnswer): RawRe
   }
 }
 
-/** An answer as it goes over the line. */
+/** An answer in HTTP form. */
 export function replyOf({ status, body, headers }: FakeAnswer): RawReply {
   return reply(status, "application/json", JSON.stringify(body) ?? "", headers);
 }
@@ -98,7 +98,7 @@ function isSigned(body: unknown): body is { readonly signatures: readonly string
   return typeof body === "object" && body !== null && "signatures" in body;
 }
 
-/** A signature with one bit changed; of another answer members of another type. */
+/** Changes one bit of a signature, or the members' types of another answer. */
 function wrong(body: unknown): unknown {
   if (!isSigned(body)) {
     return Object.fromEntries(Object.keys(body ?? {}).map((name) => [name, { wrong: 1 }]));

@@ -20,12 +20,12 @@ import {
   type TrustServiceFault,
 } from "./trust_service_faults.ts";
 
-/** The service's client at every fake trust service: what must be form-encoded is in both. */
+/** The service's client ID at every fake trust service; it and the secret need form-encoding. */
 export const CSC_CLIENT_ID = "aval seal:1";
-/** Its secret there. */
+/** The service's client secret there. */
 export const CSC_CLIENT_SECRET = "s3cr:t% +~/zw31";
 
-/** The calls of a trust service by their names. */
+/** The calls of a trust service by name. */
 export const trustServiceCalls = [
   "token",
   "info",
@@ -38,38 +38,38 @@ export const trustServiceCalls = [
 /** One of {@link trustServiceCalls}. */
 export type TrustServiceCall = typeof trustServiceCalls[number];
 
-/** A trust service on loopback that takes what the specification says and nothing else. */
+/** A strict trust service on loopback that accepts only what the specification says. */
 export interface FakeTrustService extends AsyncDisposable {
-  /** Base of the API, with its version. */
+  /** Base address of the API with its version. */
   readonly url: string;
   readonly trust: TestTrust;
-  /** How often each call has come, whatever became of it. */
+  /** Number of calls received, whatever their results. */
   readonly calls: ReadonlyMap<TrustServiceCall, number>;
-  /** Signatures that were made, whether or not their answer has left. */
+  /** Number of signatures made, whether or not the answers were sent. */
   readonly signed: () => number;
-  /** Bodies of the requests, first to last, with the values of their members. */
+  /** Bodies of the requests in order, as lists of member values. */
   readonly bodies: readonly (readonly [TrustServiceCall, unknown])[];
-  /** From now on a call meets a fault, so many times. */
+  /** Makes the next `times` calls of a kind meet a fault. */
   meet(call: TrustServiceCall, fault: TrustServiceFault, times?: number): void;
-  /** From now on a call answers this. */
+  /** Sets the answer of a call from now on. */
   answer(call: TrustServiceCall, answer: FakeAnswer | null): void;
-  /** The next such call answers this. */
+  /** Sets the answer of the next such call. */
   answerOnce(call: TrustServiceCall, answer: FakeAnswer): void;
-  /** The tokens that are out are taken no more. */
+  /** Invalidates all issued tokens. */
   endTokens(): void;
 }
 
-/** What a test says of a trust service. */
+/** Options for a fake trust service. */
 export interface FakeTrustServiceOptions {
   readonly dialect?: FakeDialect;
   readonly clock?: Clock;
   /** Lifetime of a token. */
   readonly tokenSeconds?: number;
-  /** Members that replace those of `info`; undefined ones are left out. */
+  /** Members that replace those of `info`; undefined removes one. */
   readonly info?: Readonly<Record<string, unknown>>;
-  /** Milliseconds from a request to its answer, beside our own work; default: none. */
+  /** Milliseconds from a request to its answer, besides computing time; default: none. */
   readonly callMilliseconds?: number;
-  /** Called when a request has met `hang` or `slow`: nothing more will come. */
+  /** Called when a request has met `hang` or `slow` and gets no more data. */
   readonly onStuck?: () => void;
 }
 

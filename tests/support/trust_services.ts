@@ -8,16 +8,16 @@ import {
   startTrustService,
 } from "./trust_service_provider.ts";
 
-/** A trust service and a timestamp authority under one root, on loopback. */
+/** A trust service and a timestamp authority with one root, on loopback. */
 export interface TrustServices extends AsyncDisposable {
   readonly provider: FakeTrustService;
-  /** Requests that the timestamp authority has had. */
+  /** Number of requests to the timestamp authority. */
   readonly stamped: () => number;
   /** The variables that configure both. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Starts them, and says how a service is configured with them. */
+/** Starts both and returns the configuration for a service. */
 export async function startTrustServices(
   options: FakeTrustServiceOptions = {},
 ): Promise<TrustServices> {

@@ -7,13 +7,17 @@ import { answerOf, type Claims, type Presenting } from "./sandbox_wallet.ts";
 import { trustIn } from "./trust.ts";
 import type { Answer, TestClient, TestService, VerifyingLive } from "./service.ts";
 
-/** A live service of a test believes the issuer that sandboxes believe. */
+/** Makes a live test service trust the issuer that sandboxes trust. */
 export const believingSandbox: VerifyingLive = { trust: trustIn([sandboxAuthority()]) };
 
-/** Country of a purchase, where a check needs one. */
+/** Country of a purchase, for checks that need one. */
 const country = "DE";
 
-/** Starts a session. @throws Error with what was answered, when that is not 200 */
+/**
+ * Starts a session.
+ *
+ * @throws Error with the answer, if that is not 200
+ */
 export async function start(
   client: TestClient,
   checkType: CheckType,
@@ -27,14 +31,17 @@ export async function start(
 
 /** Members of a wallet's answer. */
 export interface AnswerFields {
-  /** The request's, where it is not given. */
+  /** Default: the request's state. */
   readonly state?: string;
   readonly vp_token?: Json;
   readonly error?: string;
   readonly error_description?: string;
 }
 
-/** Sends an answer to where a request says, as wallets do: a form or, with `json`, JSON; no token. */
+/**
+ * Sends an answer to the address in a request as wallets do, as a form or, with `json`, as JSON,
+ * without a token.
+ */
 export async function sendAnswer(
   service: Pick<TestService, "fetch">,
   { state, response_uri }: Pick<AuthorizationRequest, "state" | "response_uri">,
@@ -55,7 +62,7 @@ export async function sendAnswer(
   return { status: answer.status, headers: answer.headers, text, body: JSON.parse(text) };
 }
 
-/** Answers a session with credentials that are made for it. */
+/** Answers a session with credentials made for it. */
 export async function present(
   service: Pick<TestService, "fetch" | "clock">,
   started: Pick<SessionInitiated, "authorizationRequest">,
@@ -67,12 +74,12 @@ export async function present(
   return await sendAnswer(service, request, await answerOf(request, asked));
 }
 
-/** Where a session is read. */
+/** The path of a session. */
 export function pathOf({ sessionId }: Pick<SessionInitiated, "sessionId">): string {
   return `/v1/verify/sessions/${sessionId}`;
 }
 
-/** Header in which a page shows the token of a session. */
+/** The header in which a page sends a session's token. */
 export function tokenHeader(token: string): Record<string, string> {
   return { "x-aval-verify-session-token": token };
 }

@@ -15,7 +15,7 @@ import { noPause } from "./store.ts";
 import { start } from "./verifying.ts";
 import { walletPorts } from "./wallet_ports.ts";
 
-/** What a wallet answers a request with, good or broken by a name. */
+/** A wallet's answer to a request, correct or with a named fault. */
 export async function tokenFor(
   { clock }: Pick<TestService, "clock">,
   request: AuthorizationRequest,
@@ -34,7 +34,7 @@ export async function tokenFor(
   return answer.value.token;
 }
 
-/** Credentials of a wallet that is gone with the test. */
+/** Credentials of a wallet that exists only during the test. */
 export function heldInMemory(): HeldCredentials {
   const kept: HeldCredential[] = [];
   return {
@@ -46,7 +46,7 @@ export function heldInMemory(): HeldCredentials {
   };
 }
 
-/** Runs the wallet of the terminal against a service, wherever its fetch goes. */
+/** Runs the command-line wallet against a service, with any `fetch`. */
 export async function runWallet(
   service: Pick<TestService, "fetch" | "clock">,
   args: readonly string[],
@@ -75,7 +75,7 @@ export async function runWallet(
   return { code, stdout, stderr };
 }
 
-/** A service, and a way to start a check in it and have the wallet answer. */
+/** A service, with a function that starts a check in it and has the wallet answer. */
 export async function serviceWithWallet(): Promise<
   AsyncDisposable & {
     readonly service: TestService;

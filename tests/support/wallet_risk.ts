@@ -8,7 +8,7 @@ import { openCorpusBuilder } from "../../sources/tag_packs/build_corpus.ts";
 /** The route of wallet risk. */
 export const walletRiskPath = "/v1/wallet-risk/score";
 
-/** A tag of a test: an exchange of middling confidence, unless it says otherwise. */
+/** A test tag; by default an exchange of medium confidence. */
 export function corpusTag(tag: Partial<CorpusTag> = {}): CorpusTag {
   return {
     network: "ETH",
@@ -30,7 +30,7 @@ export function corpusTag(tag: Partial<CorpusTag> = {}): CorpusTag {
   };
 }
 
-/** A corpus that no file has. */
+/** A corpus that is not in a file. */
 export interface SmallCorpus {
   readonly id: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -58,7 +58,7 @@ export function smallCorpus(
   return { id, bytes, etlRunId, tags: tags.length };
 }
 
-/** A signed manifest of a corpus. */
+/** Makes a signed manifest of a corpus. */
 export async function corpusManifestOf(
   { id, bytes, etlRunId, tags }: SmallCorpus,
   signer: NoteSigner,
@@ -76,7 +76,7 @@ export async function corpusManifestOf(
   }, signer);
 }
 
-/** Puts a corpus and then its manifest into a folder, as `tagpacks publish` does. */
+/** Writes a corpus and then its manifest into a folder, as `tagpacks publish` does. */
 export async function publishCorpus(
   folder: string,
   corpus: SmallCorpus,

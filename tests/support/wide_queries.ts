@@ -2,7 +2,7 @@ import type { PolicyOverrides } from "../../core/policy/policy.ts";
 import { tagged } from "../../sandbox/wallet/cbor.ts";
 import type { Claims } from "./sandbox_wallet.ts";
 
-/** A policy under which sessions ask widely. */
+/** A policy that permits sessions with many claims. */
 export const wide = {
   verification: { credentialQueries: "wide" },
 } as const satisfies PolicyOverrides;
@@ -10,7 +10,7 @@ export const wide = {
 /** A `full-date` of a mobile document (RFC 8943). */
 export const day = (text: string) => tagged(1004, text);
 
-/** Somebody on no list, as a PID that is a mobile document has her. */
+/** A person on no list, as the PID in a mobile document describes her. */
 export const ERIKA_MDOC: Claims = {
   given_name: "Erika",
   family_name: "Mustermann",
@@ -18,5 +18,5 @@ export const ERIKA_MDOC: Claims = {
   nationality: ["DE"],
 };
 
-/** Document type of a PID as a mobile document. */
+/** Document type of a PID in a mobile document. */
 export const pidDocument = "eu.europa.ec.eudi.pid.1";

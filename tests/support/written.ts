@@ -1,16 +1,16 @@
 import { Buffer } from "node:buffer";
 import type { Backend } from "../../kv/store/backend.ts";
 
-/** What a store has written, whatever became of it since. */
+/** All data that a store ever wrote, even if later deleted. */
 export interface Written {
   readonly wrapBackend: (backend: Backend) => Backend;
-  /** Every key and value of every commit, one line each, as bytes read one by one. */
+  /** Keys and values of all commits, one line each, one character per byte. */
   text(): string;
-  /** How many there were: what writes nothing leaves it as it is. */
+  /** Number of writes, for tests that expect none. */
   count(): number;
 }
 
-/** Keeps what passes from a store to its backend: keys, values and names of counters. */
+/** A backend that records what passes from a store: keys, values and names of counters. */
 export function recordingBackend(): Written {
   const lines: string[] = [];
   return {

@@ -83,6 +83,14 @@ export class Core {
      */
     constructor(weights: string);
     /**
+     * Answers whether the name of any entity reaches a score for a `MatchQuery`: `from`, or `born_from`
+     * where the date of birth agrees.
+     *
+     * # Errors
+     * When nothing is loaded there, or the query is not of the agreed shape.
+     */
+    reaches(slot: number, query: string, from: number, born_from: number): boolean;
+    /**
      * Frees a slot.
      *
      * # Errors

@@ -310,6 +310,38 @@ export class Core {
         }
     }
     /**
+     * Answers whether the name of any entity reaches a score for a `MatchQuery`: `from`, or `born_from`
+     * where the date of birth agrees.
+     *
+     * # Errors
+     * When nothing is loaded there, or the query is not of the agreed shape.
+     * @param {number} slot
+     * @param {string} query
+     * @param {number} from
+     * @param {number} born_from
+     * @returns {boolean}
+     */
+    reaches(slot, query, from, born_from) {
+        try {
+            const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
+            const val2 = +slot;
+            const val3 = +from;
+            const val4 = +born_from;
+            const ptr0 = passStringToWasm0(query, wasm.__wbindgen_export, wasm.__wbindgen_export2);
+            const len0 = WASM_VECTOR_LEN;
+            wasm.core_reaches(retptr, this.__wbg_ptr, val2, ptr0, len0, val3, val4);
+            var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
+            var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
+            var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
+            if (r2) {
+                throw takeFromExternrefTable0(r1);
+            }
+            return r0 !== 0;
+        } finally {
+            wasm.__wbindgen_add_to_stack_pointer(16);
+        }
+    }
+    /**
      * Frees a slot.
      *
      * # Errors

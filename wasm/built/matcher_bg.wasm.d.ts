@@ -13,6 +13,7 @@ export const core_lists: (a: number, b: number, c: number) => void;
 export const core_load: (a: number, b: number, c: number, d: number) => void;
 export const core_match: (a: number, b: number, c: number, d: number, e: number) => void;
 export const core_new: (a: number, b: number, c: number) => void;
+export const core_reaches: (a: number, b: number, c: number, d: number, e: number, f: number, g: number) => void;
 export const core_unload: (a: number, b: number, c: number) => void;
 export const engineVersion: (a: number) => void;
 export const __wbindgen_externrefs: WebAssembly.Table;

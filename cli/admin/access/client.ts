@@ -31,7 +31,7 @@ export async function deleteClient(
     if (before.kybApplicationId !== null) kept.push("a KYB application");
     if (kept.length > 0) {
       return failed(
-        `Client ${clientId} stays on file, as there is still of it: ${kept.join(", ")}. ` +
+        `Client ${clientId} keeps its record, because it still has: ${kept.join(", ")}. ` +
           "Suspend it by client put, or end the relation by client offboard",
       );
     }
@@ -41,7 +41,7 @@ export async function deleteClient(
     return ok(null);
   });
   if (!deleted.ok) return deleted;
-  err(`Client ${clientId} has no record any more: a token of it would have the defaults\n`);
+  err(`Client ${clientId} has no record any more: its tokens would have the defaults\n`);
   return ok(null);
 }
 

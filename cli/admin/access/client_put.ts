@@ -53,7 +53,7 @@ async function readClientRecord(
   const parsed = ClientRecord.safeParse(json);
   if (!parsed.success) {
     return failed(
-      [`${named} is no client record`, ...problemsOf(parsed.error, ClientRecord)].join("\n  "),
+      [`${named} is not a client record`, ...problemsOf(parsed.error, ClientRecord)].join("\n  "),
     );
   }
   return ok({ record: parsed.data, namesLogin: Object.hasOwn(json as object, "loginClient") });
@@ -90,7 +90,7 @@ async function putRecord(
     err("It is a login client now: login-client get shows its secrets\n");
   }
   if (loginChange === "removed") {
-    err("It is no login client any more; login-client remove takes its secrets, too\n");
+    err("It is no longer a login client; login-client remove also removes its secrets\n");
   }
   return ok(null);
 }
@@ -102,7 +102,7 @@ function whyNot(
   switch (refusal.code) {
     // The defaults take no record's place unless they are written down: they would lift a suspension unasked.
     case "has_record":
-      return `${clientId} has a record: say by --file what shall stand in its place`;
+      return `${clientId} has a record: name the new one by --file`;
     case "login_not_named":
       return `${clientId} is a login client, and ${file} has no loginClient: change what client get ` +
         'prints, or say "loginClient": null to end its login';
@@ -111,7 +111,7 @@ function whyNot(
     case "held_by_kyb":
       return "Its KYB suspends the client: kyb approve lifts that, and client put cannot";
     case "application_linked":
-      return `kybApplicationId: it stays ${refusal.applicationId}, whose KYB admitted it`;
+      return `kybApplicationId: must stay ${refusal.applicationId}, the application that admitted the client`;
     case "application_claimed":
       return "kybApplicationId: kyb approve alone links an application";
     case "suspends_nothing":

@@ -55,12 +55,14 @@ export async function rotateSecret(
 ): Promise<Done> {
   const { out, err } = tools;
   const rotated = await openRegistrations(tools).rotateSecret(clientId, graceSeconds);
-  if (!rotated.ok) return failed(`${clientId} is no login client: login-client put makes it one`);
+  if (!rotated.ok) {
+    return failed(`${clientId} is not a login client: register it by login-client put`);
+  }
   const { secret, previousHoldsUntil } = rotated.value;
   err(
     previousHoldsUntil === null
-      ? "No other secret holds\n"
-      : `The secret before it holds until ${previousHoldsUntil}, any older one no more\n`,
+      ? "No other secret is valid\n"
+      : `The previous secret is valid until ${previousHoldsUntil}, older ones are not\n`,
   );
   err("The new secret, which cannot be printed again:\n");
   out(`${secret}\n`);
@@ -70,16 +72,16 @@ export async function rotateSecret(
 /** Ends a registration and its secrets. */
 export async function removeLoginClient({ clientId }: Named, tools: OpenedTools): Promise<Done> {
   if (!await openRegistrations(tools).remove(clientId)) {
-    return failed(`${clientId} is no login client, and has no secret`);
+    return failed(`${clientId} is not a login client, and has no secret`);
   }
-  tools.err(`${clientId} is no login client any more, and its secrets have ended\n`);
+  tools.err(`${clientId} is no longer a login client, and its secrets are no longer valid\n`);
   return ok(null);
 }
 
 /** Prints a registration, with the end of its secrets' validity. */
 export async function getLoginClient({ clientId }: Named, tools: OpenedTools): Promise<Done> {
   const found = await openRegistrations(tools).find(clientId);
-  if (found === null) return failed(`${clientId} is no login client`);
+  if (found === null) return failed(`${clientId} is not a login client`);
   tools.out(`${JSON.stringify(toJson(found), null, 2)}\n`);
   return ok(null);
 }

@@ -34,7 +34,7 @@ export async function mintToken(
   tools.err(`A token of ${whose}, in ${tools.name}, valid until ${until}:\n`);
   tools.out(`${token}\n`);
   if (tools.variables["AVAL_AUTH_URL"] !== undefined) {
-    tools.err("With AVAL_AUTH_URL the service takes the identity provider's tokens only\n");
+    tools.err("With AVAL_AUTH_URL the service accepts only the identity provider's tokens\n");
   }
   return ok(null);
 }

@@ -21,7 +21,7 @@ function readRole(name: string) {
 function readScopes(text: string) {
   const scopes = text.split(" ").filter((name) => name !== "");
   const odd = scopes.find((name) => !readScope(name).ok);
-  return odd === undefined ? ok(scopes) : usage(`"${odd}" is no OAuth scope`);
+  return odd === undefined ? ok(scopes) : usage(`"${odd}" is not an OAuth scope`);
 }
 
 const lifetime = duration({

@@ -11,7 +11,7 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 export function readSecrets(variables: Variables): Result<Secrets, CommandRefusal> {
   const { AVAL_SECRET_KEY: own, AVAL_SECRET_KEY_PREVIOUS: before, AVAL_MODE: mode } = variables;
   if (own === undefined && mode === "live") {
-    return failed("AVAL_SECRET_KEY: is not set; set it to the one that the servers have");
+    return failed("AVAL_SECRET_KEY: is not set; set it to the servers' value");
   }
   const current = readSecretKey(own ?? PUBLISHED_SANDBOX_KEY);
   if (!current.ok) return failed(`AVAL_SECRET_KEY: ${current.refusal.problems.join("; ")}`);

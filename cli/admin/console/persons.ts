@@ -50,7 +50,7 @@ function readServers(
 ): Result<string, CommandRefusal> {
   const parts = readConsoleParts(variables["AVAL_CONSOLE"] ?? "");
   if (!parts.ok || !parts.value.includes(part)) {
-    return failed(`AVAL_CONSOLE: does not name the ${part}; set it to what the servers have`);
+    return failed(`AVAL_CONSOLE: does not name the ${part}; set it to the servers' value`);
   }
   const port = readPort(variables["PORT"] ?? "8000");
   if (!port.ok) return failed(`PORT: ${port.refusal.problems.join("; ")}`);

@@ -30,12 +30,12 @@ export async function removeBatchItem(
   const audit = openOperatorAudit(tools);
   const removed = await removeItem({ audit, credentialBatches, units: openUnits(store) }, asked);
   if (removed.ok) {
-    err(`${asked.itemId} is removed, and its offer ended\n`);
+    err(`${asked.itemId} was removed, and its offer ended\n`);
     return ok(null);
   }
   return failed(
     removed.refusal.code === "not_found"
-      ? `${asked.itemId} is no item of ${asked.batchId}, or its time is over`
-      : `${asked.itemId} has no row any more: it was redeemed or revoked`,
+      ? `${asked.itemId} is not an item of ${asked.batchId}, or has expired`
+      : `${asked.itemId} has no row any more, because it was redeemed or revoked`,
   );
 }

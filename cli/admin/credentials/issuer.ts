@@ -51,7 +51,7 @@ async function openActs(tools: OpenedTools): Promise<Result<IssuerActs, CommandR
   // Only who tries a sandbox may have certificates that name this machine.
   if (url === undefined && (key ?? PUBLISHED_SANDBOX_KEY) !== PUBLISHED_SANDBOX_KEY) {
     return failed(
-      "AVAL_BASE_URL: is not set; set it to the one that the servers have: certificates name it",
+      "AVAL_BASE_URL: is not set; set it to the servers' value, which certificates contain",
     );
   }
   const baseUrl = readBaseUrl(url ?? "http://localhost:8000");
@@ -102,12 +102,12 @@ function report(
     change === "registered"
       ? `${id} is an institution now\n`
       : change === "renewed"
-      ? `${id} has another key and certificate; what it has issued stays valid\n`
+      ? `${id} has a new key and certificate; issued credentials stay valid\n`
       : `${id} is changed\n`,
   );
-  if (change === "changed" && isCertifiedAnew) err("It has another key and certificate\n");
+  if (change === "changed" && isCertifiedAnew) err("It has a new key and certificate\n");
   if (certifiedBy === "others" && isCertifiedAnew) {
-    err("Its credentials are believed here once its trust anchor is in AVAL_TRUST_ANCHORS\n");
+    err("Its credentials are trusted here once its trust anchor is in AVAL_TRUST_ANCHORS\n");
   }
   err(`Its certificate ends at ${notAfter}\n`);
   return ok(null);
@@ -116,7 +116,7 @@ function report(
 /** Prints the record of an institution, without key material. */
 export async function getIssuer({ id }: Named, { store, out }: OpenedTools): Promise<Done> {
   const found = await store.get(StoredIssuer, academicIssuerKey(id));
-  if (found === null) return failed(`${id} is no institution`);
+  if (found === null) return failed(`${id} is not a registered institution`);
   const { chain } = found.value;
   out(`${JSON.stringify({ ...toJson(id, found.value), certificates: chain.map(pem) }, null, 2)}\n`);
   return ok(null);
@@ -152,7 +152,7 @@ export async function printAuthority({ store, out }: OpenedTools): Promise<Done>
   const found = await findAuthority(store);
   if (found === null) {
     return failed(
-      "There is no issuing authority yet: issuer put makes it, with the first institution that has no key of its own",
+      "There is no issuing authority yet: issuer put makes it with the first institution that has no own key",
     );
   }
   out(pem(found.value.certificate));

@@ -83,7 +83,7 @@ function whyUnbelieved(
   const seconds = now.epochMilliseconds / 1000;
   for (const [place, certificate] of certificates.entries()) {
     const fault = faultAt(place, certificate, seconds);
-    if (fault !== null) return `certificate ${place + 1} is not believed: ${fault}`;
+    if (fault !== null) return `certificate ${place + 1} is not trusted: ${fault}`;
   }
   const notAfter = Math.min(...certificates.map((certificate) => certificate.notAfter));
   const needed = now.add({ hours: 24 * credentialDays }).epochMilliseconds / 1000;

@@ -29,12 +29,12 @@ export async function putSignatory(signatory: Signatory, tools: OpenedTools): Pr
   if (!secrets.ok) return secrets;
   const isLive = variables["AVAL_MODE"] === "live";
   if (!isLive && sandboxSignatories().some((published) => published.id === id)) {
-    return failed(`${id} is the sandbox's own, and stands before any record`);
+    return failed(`${id} is the sandbox's own, which takes precedence over any record`);
   }
   const published = isLive ? null : await sandboxInstitution();
   const academicIssuers = await openAcademicIssuers({ store, secrets: secrets.value, published });
   if (await academicIssuers.find(academicIssuerId) === null) {
-    return failed(`${academicIssuerId} is no issuer: issuer put makes it one`);
+    return failed(`${academicIssuerId} is not an issuer: register it by issuer put`);
   }
   const isNew = await openRecords(tools).put(signatory);
   err(`${id} is ${isNew ? "a signatory" : "changed, a signatory"} of ${academicIssuerId} now\n`);
@@ -46,8 +46,8 @@ export async function removeSignatory(
   { id }: { readonly id: SignatoryId },
   tools: OpenedTools,
 ): Promise<Done> {
-  if (!await openRecords(tools).remove(id)) return failed(`${id} is no signatory`);
-  tools.err(`${id} is no signatory any more\n`);
+  if (!await openRecords(tools).remove(id)) return failed(`${id} is not a signatory`);
+  tools.err(`${id} is no longer a signatory\n`);
   return ok(null);
 }
 

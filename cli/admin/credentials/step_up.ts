@@ -43,7 +43,9 @@ export async function signStepUp(
 
 function unknown(id: SignatoryId): Done {
   const published = sandboxSignatories().map((signatory) => signatory.id).join(", ");
-  return failed(`${id} is no signatory: signatory put makes one; a sandbox knows ${published}`);
+  return failed(
+    `${id} is not a signatory: register one by signatory put; a sandbox has ${published}`,
+  );
 }
 
 /** A sandbox's requirements for an assertion. */

@@ -77,7 +77,7 @@ export async function writeEvidence(
     await Deno.mkdir(out, { mode: 0o700 });
   } catch (thrown) {
     if (thrown instanceof Deno.errors.AlreadyExists) {
-      return failed(`${out} is there already: evidence is never written over`);
+      return failed(`${out} exists already: evidence is never overwritten`);
     }
     if (thrown instanceof Deno.errors.NotFound) return failed(`${out}: no folder to put it in`);
     throw thrown;

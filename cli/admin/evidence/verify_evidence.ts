@@ -9,7 +9,7 @@ export async function verifyEvidence(
   { folder, key }: { readonly folder: string; readonly key: string },
   { out }: AdminTools,
 ): Promise<Done> {
-  if (parseVerifierKey(key) === null) return failed("--key is no verifier key");
+  if (parseVerifierKey(key) === null) return failed("--key is not a verifier key");
   const read = (name: string) => Deno.readTextFile(`${folder}/${name}`).catch(() => null);
   const note = await read(signedFilesName);
   if (note === null) return failed(`Cannot read ${folder}/${signedFilesName}`);
@@ -18,11 +18,11 @@ export async function verifyEvidence(
   for (const [name, digest] of digests) {
     const text = await read(name);
     if (text === null) return failed(`${name} is missing`);
-    if (sha256(text) !== digest) return failed(`${name} is not what was signed`);
+    if (sha256(text) !== digest) return failed(`${name} differs from the signed file`);
   }
   for await (const { name } of Deno.readDir(folder)) {
     if (name !== signedFilesName && !digests.has(name)) return failed(`${name} was not signed`);
   }
-  out(`${digests.size} files are those that were signed\n`);
+  out(`${digests.size} files match their signed digests\n`);
   return ok(null);
 }

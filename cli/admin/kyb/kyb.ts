@@ -73,7 +73,7 @@ export async function judge(
     const why: Readonly<Record<JudgeRefusal["code"], string>> = {
       no_such_application: `No ${ports.mode} application has the ID ${id}`,
       no_such_check: `${id} has no check ${checkId}: kyb show prints them`,
-      nothing_found: `Check ${checkId} has found nothing that could be judged`,
+      nothing_found: `Check ${checkId} has no finding to judge`,
       already_decided: `${id} waits for no review any more`,
       judged_too_often: `${checkId} was judged too often`,
     };
@@ -125,8 +125,8 @@ export async function decide(
         );
       case "findings_unknown":
         return failed(
-          `${id} has no such findings of registers or owners: ${refusal.findings.join(", ")}. ` +
-            "kyb show prints those that it has",
+          `${id} has no such findings about registers or owners: ${refusal.findings.join(", ")}. ` +
+            "kyb show prints its findings",
         );
       default:
         return refusal satisfies never;

@@ -28,7 +28,7 @@ export async function exportRecords(
     await Deno.writeTextFile(out, text, { createNew: true, mode: 0o600 });
   } catch (thrown) {
     if (thrown instanceof Deno.errors.AlreadyExists) {
-      return failed(`${out} is there already: an export is never written over`);
+      return failed(`${out} exists already: an export is never overwritten`);
     }
     if (thrown instanceof Deno.errors.NotFound) return failed(`${out}: there is no such folder`);
     throw thrown;

@@ -62,7 +62,7 @@ export async function listKyb(
     piped: "json",
   }, terminal);
   if (count === 0) {
-    terminal.err(`No ${mode} draft or application is on file; AVAL_MODE says of which mode\n`);
+    terminal.err(`No ${mode} draft or application is on file; AVAL_MODE selects the mode\n`);
   }
   return ok(null);
 }

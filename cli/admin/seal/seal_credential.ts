@@ -129,7 +129,7 @@ export async function removeCredential(
     );
   });
   if (!done.ok) return done;
-  tools.err(`${who} has no credential on file any more; the provider still has it\n`);
+  tools.err(`${who} no longer has a credential on file; the provider still has it\n`);
   return ok(null);
 }
 

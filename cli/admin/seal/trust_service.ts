@@ -71,19 +71,19 @@ export async function openTrustService(
 
 /** The reason why a credential with a PIN does not seal. */
 export const sealsWithoutPin =
-  "each seal would need its PIN, which POST /v1/seal does not take: ask for one that is unattended";
+  "each seal would need its PIN, which POST /v1/seal does not accept: request an unattended credential";
 
 /** The problems of a credential, each with its remedy. */
 const credentialProblems: Readonly<Record<CredentialProblem, string>> = {
-  unknown_credential: "the provider knows no such credential of this account",
+  unknown_credential: "the provider has no such credential for this account",
   key_not_enabled: "its key is not enabled: the provider enables it",
   certificate_not_valid: "its certificate is revoked or suspended: the provider issues another one",
   certificate_out_of_date: "its certificate is not in date: the provider renews it",
-  needs_browser: "it is used by a browser (oauth2code): ask for one with implicit or explicit",
-  needs_second_factor: "it needs more than a PIN: ask for one that needs a PIN alone, or nothing",
+  needs_browser: "it requires a browser (oauth2code): request one with implicit or explicit",
+  needs_second_factor: "it needs more than a PIN: request one that needs only a PIN, or nothing",
   other_qualifier: "it is qualified for another act",
   no_supported_algorithm:
-    "it has no algorithm of ours: ECDSA on P-256 or P-384, or RSA from 2,048 bits, over SHA-256",
+    "it has no supported algorithm: ECDSA on P-256 or P-384, or RSA from 2,048 bits, over SHA-256",
 };
 
 /** Explains to people why the provider's answer was unusable. */

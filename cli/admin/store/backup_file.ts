@@ -69,7 +69,7 @@ export async function writeEncrypted(
   },
 ): Promise<number | null> {
   if (await Deno.lstat(path).then(() => true, () => false)) {
-    throw new Error(`${path} is there already: a backup is never written over`);
+    throw new Error(`${path} exists already: a backup is never overwritten`);
   }
   const beside = `${path}.part`;
   await Deno.remove(beside).catch(() => {});
@@ -129,7 +129,7 @@ export async function* readEncrypted(
       decrypted = await decrypter.decrypt(ReadableStream.from(source));
     } catch (cause) {
       throw cause instanceof BadBackupError ? cause : new BadBackupError(
-        "none of the identities opens it, or its beginning was changed",
+        "no identity opens it, or its beginning was changed",
         { cause },
       );
     }
@@ -171,7 +171,7 @@ async function* counted(
     const count = await file.read(buffer);
     if (count === null) return;
     if (isFirst && new TextDecoder().decode(buffer.subarray(0, magic.length)) !== magic) {
-      throw new BadBackupError("it is no age file");
+      throw new BadBackupError("it is not an age file");
     }
     isFirst = false;
     onBytes(count);

@@ -31,7 +31,7 @@ export async function makeIdentity(
     await Deno.writeTextFile(out, text, { createNew: true, mode: 0o600 });
   } catch (thrown) {
     if (!(thrown instanceof Deno.errors.AlreadyExists)) throw thrown;
-    return failed(`${out} is there already: an identity is never written over`);
+    return failed(`${out} exists already: an identity is never overwritten`);
   }
   tools.out(`${recipient}\n`);
   tools.err(`Who has ${out} reads the backups: keep it off this machine\n`);

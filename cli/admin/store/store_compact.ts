@@ -11,12 +11,12 @@ export async function compact(_: unknown, tools: AdminTools): Promise<Done> {
   const { name, location } = named.value;
   if (location.kind !== "file") {
     return failed(
-      `${name} is no file: its own server removes what was deleted (PostgreSQL: by VACUUM)`,
+      `${name} is not a file: its own server removes deleted data (PostgreSQL: by VACUUM)`,
     );
   }
   if (!await isThere(named.value)) return failed(`There is no ${name}`);
   compactFile(location.path);
-  tools.err(`Nothing of what was deleted is left in ${name}; backups keep it until they expire\n`);
+  tools.err(`${name} contains no deleted data any more; backups keep them until they expire\n`);
   return ok(null);
 }
 

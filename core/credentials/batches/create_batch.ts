@@ -125,8 +125,7 @@ async function readRows(
     case "too_complex":
       return refuse({
         code: "bad_request",
-        message:
-          "The template's schema takes too many steps for these rows; send fewer of them in a batch",
+        message: "Validating these rows takes too many steps; send fewer rows in a batch",
       });
     default:
       return checked satisfies never;

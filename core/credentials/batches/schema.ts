@@ -31,7 +31,7 @@ const describedRow = {
     claimValues: {
       type: "object",
       additionalProperties: true,
-      description: "What the credential holds, as the template's schema has it",
+      description: "Claims of the credential, as defined by the template's schema",
     },
   },
   required: ["studentFullName", "studentEmail", "claimValues"],
@@ -103,10 +103,10 @@ export const BatchItemRead = z.object({
   row: z.object({
     ...StudentRow.unwrap().shape,
     claimValues: z.record(z.string(), z.unknown()),
-  }).readonly().nullable().meta({ description: "Null once it is redeemed or revoked" }),
+  }).readonly().nullable().meta({ description: "Null once the item is redeemed or revoked" }),
   offerUri: z.string().nullable().meta({
     description:
-      "What the student's wallet opens, as a link or a QR code. Any wallet that has it can redeem the credential. Null unless it is OFFERED",
+      "The link or QR code for the student's wallet. Any wallet with it can redeem the credential. Null unless the item is OFFERED",
   }),
   offerExpiresAt: Timestamp.nullable(),
   redeemedAt: Timestamp.nullable(),
@@ -138,9 +138,11 @@ export const RecheckAnswer = z.object({
   matches: z.boolean(),
   differences: z.array(
     z.object({
-      claim: z.string().meta({ description: "`*`: a name that the template's schema lacks" }),
+      claim: z.string().meta({
+        description: "`*`: a name that the template's schema does not define",
+      }),
       kind: z.enum(["missing", "unexpected", "different"]).meta({
-        description: "What is entered again, beside what is on file",
+        description: "The claims that were entered again, compared with those on file",
       }),
     }).readonly(),
   ).readonly(),

@@ -113,7 +113,7 @@ function headerProblems(
   for (const [index, name] of header.entries()) {
     if (!known.has(name)) {
       const reason = name.startsWith(claimColumn)
-        ? "the template's schema names no such claim"
+        ? "the template's schema does not define this claim"
         : `expected ${studentColumns.join(", ")} or claim.NAME, separated by commas`;
       problems.push({ property: `column ${index + 1}`, reason });
     } else if (seen.has(name)) {

@@ -117,7 +117,7 @@ export function unusableClaimIn(claimsSchema: Json): SchemaIssue | null {
       const names = isObject(properties) ? Object.keys(properties) : [];
       const taken = names.find((name) => unusableNames.has(name));
       if (taken !== undefined) {
-        return { path: `${path}/properties/${taken}`, reason: "is no name of a claim" };
+        return { path: `${path}/properties/${taken}`, reason: "is not permitted as a claim name" };
       }
     }
     level = level.flatMap(([path, value]) =>
@@ -162,14 +162,16 @@ function isExact(number: number): boolean {
 
 function whyReserved(value: Json): string | null {
   if (typeof value === "string") return value.isWellFormed() ? null : "must be Unicode throughout";
-  if (typeof value === "number") return isExact(value) ? null : "must hold no number over 2^53 - 1";
+  if (typeof value === "number") {
+    return isExact(value) ? null : "must contain no number above 2^53 - 1";
+  }
   if (!isObject(value)) return null;
   const names = Object.keys(value);
   if (names.some((name) => reservedAnywhere.has(name))) {
-    return "must not hold a member _sd, _sd_alg or ...";
+    return "must not contain a member _sd, _sd_alg or ...";
   }
   if (names.some((name) => unusableNames.has(name))) {
-    return "must not hold a member __proto__, constructor or prototype";
+    return "must not contain a member __proto__, constructor or prototype";
   }
   return names.every((name) => name.isWellFormed()) ? null : "must be Unicode throughout";
 }

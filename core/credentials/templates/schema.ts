@@ -39,7 +39,7 @@ export function templateReview({ notesCharactersMax }: { readonly notesCharacter
   return z.object({
     decision: TemplateDecision,
     notes: optionalMember(z.string().max(notesCharactersMax)).meta({
-      description: "For the institution, which reads them; nothing personal",
+      description: "For the institution, which reads the notes; must contain no personal data",
     }),
   }).readonly().meta({ id: "TemplateReview" });
 }
@@ -57,7 +57,7 @@ function isThere(value: unknown): boolean {
 export const TemplateRead = z.object({
   templateId: TemplateId,
   ...shared,
-  vct: z.string().meta({ description: "Type of the credentials that are made of it (SD-JWT VC)" }),
+  vct: z.string().meta({ description: "Type of the template's credentials (SD-JWT VC)" }),
   claimsSchema: z.custom<Json>(isThere).meta({
     type: "object",
     description: "JSON Schema 2020-12 of the claims",

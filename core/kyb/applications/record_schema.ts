@@ -53,7 +53,7 @@ export const KybCheckRow = z.discriminatedUnion("kind", [
     kind: z.literal("registry"),
     ...checked,
     outcome: z.string(),
-    provider: z.string().nullable().meta({ description: "Null: no register was asked" }),
+    provider: z.string().nullable().meta({ description: "Null: no register was used" }),
     evidence: RegistryCheck,
   }).readonly(),
   z.object({

@@ -19,6 +19,8 @@ export interface ListDecisions {
   readonly caller: TenantCaller;
   readonly mode: Mode;
   readonly query: QueueQuery;
+  /** Rows that are read at most, where it is fewer than usual. */
+  readonly rowsReadMax?: number;
 }
 
 /** Times that a page is read: again where a row has moved between states, and may have been missed. */
@@ -35,7 +37,7 @@ const rowsAtOnceMin = 100;
  */
 export async function listDecisions(
   ports: Pick<ScreeningPorts, "clock" | "queue" | "reviewRules">,
-  { caller: { clientId }, mode, query }: ListDecisions,
+  { caller: { clientId }, mode, query, rowsReadMax }: ListDecisions,
 ): Promise<Result<QueuePage, CursorRefusal>> {
   const { state, from, to } = query;
   const { order = state === "open" ? "oldest" : "newest" } = query;
@@ -45,6 +47,7 @@ export async function listDecisions(
     const before = await queue.lastTurn(clientId);
     const reading = pageOf<QueueRow, QueuedDecision>(query, {
       bound: [clientId, mode],
+      rowsReadMax,
       now: ports.clock.now(),
       rows: (after) =>
         queue.list(clientId, {

@@ -4,11 +4,13 @@ import { openCursor, writeCursor } from "./cursor.ts";
 /** A cursor of another query or client, or one that is too old. */
 export type CursorRefusal = { readonly code: "bad_request"; readonly message: string };
 
-/** Rows that one page reads at most: filters may leave most of them out. */
-const rowsReadMax = 2_000;
+/** Rows that one page reads at most by default: filters may leave most of them out. */
+const usualRowsReadMax = 2_000;
 
 /** Where the rows of a page come from. */
 export interface PageSource<Row, Shown> {
+  /** Rows that the page reads at most. */
+  readonly rowsReadMax?: number | undefined;
   /** Beside the query, what a cursor is bound to. */
   readonly bound: readonly string[];
   readonly now: Temporal.Instant;
@@ -28,7 +30,10 @@ export interface Page<Shown> {
 /** Reads a page of rows, from where its cursor stands. */
 export async function pageOf<Row, Shown>(
   { cursor, limit, ...asked }: { readonly cursor?: string | undefined; readonly limit: number },
-  { bound: to, now, rows, idOf, shown: show }: PageSource<Row, Shown>,
+  { bound: to, now, rows, idOf, shown: show, rowsReadMax = usualRowsReadMax }: PageSource<
+    Row,
+    Shown
+  >,
 ): Promise<Result<Page<Shown>, CursorRefusal>> {
   const bound = JSON.stringify([...to, Object.entries(asked).toSorted()]);
   const after = cursor === undefined ? null : await openCursor(cursor, { bound, now });

@@ -52,7 +52,7 @@ function isWithoutPassword(cause: unknown, { password }: PostgresAddress): boole
 }
 
 function withoutPassword(): LoginRefusedError {
-  return new LoginRefusedError("it asks for a password, and PGPASSWORD is not set", "28P01");
+  return new LoginRefusedError("it requires a password, and PGPASSWORD is not set", "28P01");
 }
 
 /**
@@ -69,7 +69,7 @@ async function assertTakesWrites(
   }
   const state = stateIn(answer.rows[0]);
   if (state.takesWrites) return state;
-  throw new ConnectionLostError("PostgreSQL takes no writes: it is a standby", { late: false });
+  throw new ConnectionLostError("PostgreSQL accepts no writes: it is a standby", { late: false });
 }
 
 /** A connection whose database state is not read yet. */

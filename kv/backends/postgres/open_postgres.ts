@@ -177,7 +177,7 @@ function versioned(row: Row): Versioned {
   const versionstamp = row["version"] as string;
   if (value instanceof Uint8Array) return { key, bytes: new Uint8Array(value), versionstamp };
   if (typeof count !== "string") {
-    throw new DamagedValueError(key, "it is neither value nor counter");
+    throw new DamagedValueError(key, "it is neither a value nor a counter");
   }
   return { key, bytes: encodeCounter(BigInt(count)), versionstamp };
 }

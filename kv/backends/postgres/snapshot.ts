@@ -68,7 +68,7 @@ function recordOf(row: Row): RawRecord {
     return { key, bytes: new Uint8Array(value), isCounter: false, expiresAt };
   }
   if (typeof count !== "string") {
-    throw new DamagedValueError(key, "it is neither value nor counter");
+    throw new DamagedValueError(key, "it is neither a value nor a counter");
   }
   return { key, bytes: encodeCounter(BigInt(count)), isCounter: true, expiresAt };
 }

@@ -96,7 +96,7 @@ async function letGo(connection: Connection): Promise<void> {
 export function leaveStandby(connection: Connection, refused: string | null): void {
   if (refused !== standbyState) return;
   connection.close();
-  throw new BusyError("PostgreSQL takes no writes: it is a standby");
+  throw new BusyError("PostgreSQL accepts no writes: it is a standby");
 }
 
 function writesOf({ inserts, upserts, adds, removes }: Plan): readonly Statement[] {
@@ -124,7 +124,7 @@ function judge(written: readonly StatementAnswer[], { outcomes }: Plan): BatchOu
     throw unknownOutcome();
   }
   if (last.command === "COMMIT") return { kind: "done", outcomes };
-  throw new Error("PostgreSQL rolled a transaction back and does not say why");
+  throw new Error("PostgreSQL rolled a transaction back without a reason");
 }
 
 /** The outcome of a batch that was refused with this SQLSTATE before its commit. */

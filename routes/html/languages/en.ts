@@ -168,7 +168,7 @@ export const en: Words = {
     back: "Go back to where you came from and try again from there.",
     causes: {
       unknown_relying_party:
-        "The address that led here names no relying party of this service, or none of its registered redirect URIs. Go back to where you came from and try again; who runs that site can mend it.",
+        "The link that led here names no relying party of this service, or none of its registered redirect URIs. Go back and try again; the operator of that site can fix the link.",
       not_found: "There is nothing at this address. Check it, or begin again at the home page.",
       method_not_allowed:
         "This address can only be opened, not sent to. Go back to where you came from.",

@@ -10,7 +10,7 @@ import type { Route } from "../route.ts";
 import { admit, resolveAccount } from "./admit.ts";
 import { allowanceOf } from "./allowance.ts";
 import { identify } from "./identify.ts";
-import { limitRate } from "./limit_rate.ts";
+import { limitPerson, limitRate } from "./limit_rate.ts";
 import { beginLook } from "./replay.ts";
 
 /**
@@ -50,7 +50,12 @@ export async function guard(
     caller,
     allowance: await allowanceOf(traffic, route, { caller, account }),
   });
-  return limited.ok ? ok(caller) : limited;
+  if (!limited.ok) return limited;
+  const person = await limitPerson(deployment.rateRules, { route, context }, {
+    deployed: settings.mode,
+    caller,
+  });
+  return person.ok ? ok(caller) : person;
 }
 
 /** Takes tokens of a bucket in addition to that of the route, which {@link guard} takes. */

@@ -1,4 +1,4 @@
-import type { Caller } from "../../../core/access/schema.ts";
+import { type Caller, tenantOf } from "../../../core/access/schema.ts";
 import type { Mode } from "../../../core/nouns.ts";
 import { bucketAddress } from "../../../core/access/source_address.ts";
 import {
@@ -82,6 +82,28 @@ export async function limitRate(
     return refuse({ code: "bad_request", message });
   }
   return await takeToken(rules, context, { name, owner, size, tokens });
+}
+
+/**
+ * Takes one token of the person who posts at the desk or in the console, beside that of their source
+ * (decisions-3.md part 22). A sandbox counts sources alone.
+ *
+ * @returns 429 with the whole seconds until there is a token
+ */
+export async function limitPerson(
+  rules: RateRules,
+  { route: { method }, context }: LimitedRequest & { readonly route: Pick<Route, "method"> },
+  { deployed, caller }: Pick<RateSubject, "deployed" | "caller">,
+): Promise<Result<undefined, RateRefusal>> {
+  const isPerson = caller.kind === "desk" || caller.kind === "console";
+  if (method === "get" || deployed !== "live" || !isPerson) return ok(undefined);
+  const client = tenantOf(caller);
+  const owner = {
+    kind: "person",
+    personId: caller.person.personId,
+    clientId: "clientId" in client ? client.clientId : null,
+  } as const;
+  return await takeToken(rules, context, { name: "persons", owner, size: rules.sizes.persons });
 }
 
 async function takeToken(

@@ -3,22 +3,13 @@ import {
   type BatchRead,
   type BatchResult,
   type BatchResultsPage,
-  type BatchState,
   hasEnded,
 } from "../../../core/screening/batch_schema.ts";
 import type { Html } from "../../html/layout.ts";
 import { formTokenField } from "../person_page.ts";
-import { count, faultOf, placeOf } from "./books_page.ts";
+import { count, faultOf, placeOf, renderState } from "./books_page.ts";
 import { classWords } from "./match_words.ts";
 import { renderTime } from "./shown_time.ts";
-
-const stateWords: Readonly<Record<BatchState, readonly [string, "good" | "warn" | "none"]>> = {
-  ACCEPTED: ["Waits", "none"],
-  RUNNING: ["Runs", "warn"],
-  DONE: ["Done", "good"],
-  CANCELLED: ["Cancelled", "none"],
-  EXPIRED: ["Ended before all was done", "warn"],
-};
 
 /** A book as its page shows it. */
 export interface BookView {
@@ -34,7 +25,6 @@ export function renderBook({ batch, results, only, formToken }: BookView): Html 
   const { batchId, state, counts, endedAt, acceptedAt } = batch;
   const path = `/desk/books/${batchId}`;
   const isRunning = !hasEnded(batch);
-  const [word, look] = stateWords[state];
   const found = [
     ["possible", counts.possible],
     ["confirmed", counts.confirmed],
@@ -46,7 +36,7 @@ export function renderBook({ batch, results, only, formToken }: BookView): Html 
     <h1>Book</h1>
     <div data-live="counts" ${isRunning ? html`data-poll=""` : ""}>
       <p class="facts">
-        <span class="state ${look}">${word}</span>
+        ${renderState(state)}
         <span>${count(counts.done)} of ${count(counts.items)} done</span>
         <span>${endedAt === null ? "sent" : "ended"} ${renderTime(endedAt ?? acceptedAt)}</span>
       </p>

@@ -15,6 +15,7 @@ import {
   batchResultsTable,
   listBatchResults,
 } from "../../../core/screening/batches/list_results.ts";
+import { listBatches } from "../../../core/screening/batches/list_batches.ts";
 import { previewBook } from "../../../core/screening/batches/preview_book.ts";
 import {
   cancelScreeningBatch,
@@ -107,9 +108,10 @@ const booksRoute = ({ basePath, limits }: BookSettings) =>
     ...page,
     path: books,
     summary: "Books of the reviewers' desk",
-    run: async ({ screeningBatches }, { caller }) => {
-      const { ids } = await screeningBatches.openOf(caller.client.clientId);
-      const body = renderBooks({ formToken: caller.formToken, bounds: limits, running: ids });
+    run: async (ports, { caller }) => {
+      const { formToken } = caller;
+      const sent = await listBatches(ports, caller.client);
+      const body = renderBooks({ formToken, bounds: limits, sent });
       return pageOf(basePath, { title: "Books", current: books, caller, body });
     },
   });

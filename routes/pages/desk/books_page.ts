@@ -1,14 +1,14 @@
 import { html } from "hono/html";
-import type { BatchRow } from "../../../core/screening/batch_schema.ts";
+import type { BatchRead, BatchRow, BatchState } from "../../../core/screening/batch_schema.ts";
 import {
   type BookMember,
   bookMembers,
   type ReadColumn,
 } from "../../../core/screening/batches/columns.ts";
 import type { BookPreview } from "../../../core/screening/batches/preview_book.ts";
-import type { ScreeningBatchId } from "../../../core/screening/decision_schema.ts";
 import type { Html } from "../../html/layout.ts";
 import { formTokenField } from "../person_page.ts";
+import { renderTime } from "./shown_time.ts";
 
 /** Characters that are pasted at most: a table of 1,000 customers. */
 export const pastedCharactersMax = 40_000;
@@ -32,12 +32,12 @@ const memberWords: Readonly<Record<BookMember, string>> = {
   entityType: "Kind",
 };
 
-/** The page on which a book is chosen. @param running the client's books that have not ended */
+/** The page on which a book is chosen. @param sent the client's last books, the newest first */
 export function renderBooks(
-  { formToken, bounds, running }: {
+  { formToken, bounds, sent }: {
     readonly formToken: string;
     readonly bounds: BookBounds;
-    readonly running: readonly ScreeningBatchId[];
+    readonly sent: readonly BatchRead[];
   },
 ): Html {
   const { batchBodyBytesMax: bytesMax, screeningBatchItemsMax: itemsMax } = bounds;
@@ -70,13 +70,56 @@ export function renderBooks(
       </details>
       <noscript><p class="small">Files need script: paste the table.</p></noscript>
     </form>
-    ${running.length === 0 ? "" : html`
-      <h2>Books that run</h2>
-      <ul>${running.map((id) =>
-        html`<li><a href="/desk/books/${id}"><code>${id}</code></a></li>`
-      )}</ul>
-    `}
+    ${sent.length === 0 ? "" : renderSent(sent)}
   `;
+}
+
+/** The last books, each with how far it has come. */
+function renderSent(sent: readonly BatchRead[]): Html {
+  return html`
+    <h2>Last books</h2>
+    <div class="wide" tabindex="0" role="region" aria-label="Last books">
+      <table>
+        <caption class="apart">Last books</caption>
+        <thead>
+          <tr>
+            <th scope="col">Sent</th>
+            <th scope="col">State</th>
+            <th scope="col">Customers</th>
+            <th scope="col">Matches</th>
+            <th scope="col">Left out</th>
+          </tr>
+        </thead>
+        <tbody>${sent.map(({ batchId, acceptedAt, state, counts }) =>
+          html`
+            <tr>
+              <th scope="row"><a href="/desk/books/${batchId}" data-swap="">${renderTime(
+                acceptedAt,
+              )}</a></th>
+              <td>${renderState(state)}</td>
+              <td class="right">${count(counts.items)}</td>
+              <td class="right">${count(counts.possible + counts.confirmed)}</td>
+              <td class="right">${count(counts.skipped)}</td>
+            </tr>
+          `
+        )}</tbody>
+      </table>
+    </div>
+  `;
+}
+
+const stateWords: Readonly<Record<BatchState, readonly [string, "good" | "warn" | "none"]>> = {
+  ACCEPTED: ["Waits", "none"],
+  RUNNING: ["Runs", "warn"],
+  DONE: ["Done", "good"],
+  CANCELLED: ["Cancelled", "none"],
+  EXPIRED: ["Ended before all was done", "warn"],
+};
+
+/** How far a book has come, as a word with a shape. */
+export function renderState(state: BatchState): Html {
+  const [word, look] = stateWords[state];
+  return html`<span class="state ${look}">${word}</span>`;
 }
 
 /** The page that shows how a book is read. */

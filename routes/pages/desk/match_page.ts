@@ -60,6 +60,9 @@ export function renderMatch(view: MatchView): Html {
       <span class="state ${look}">${word}</span>
       <span class="state ${stateLook}">${stateWord}</span>
       ${renderReference({ subjectRef: meta.subjectRef, subjectUrl: view.subjectUrl })}
+      ${view.customer === null ? "" : html`
+        <a href="/desk/watched/subjects/${meta.subjectRef}">watched</a>
+      `}
     </p>
     ${state === "PROPOSED"
       ? html`<p class="notice warn">One person has judged. A second person must agree.</p>`

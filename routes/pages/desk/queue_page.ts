@@ -46,7 +46,9 @@ export function renderQueue(view: QueueView): Html {
     </details>
     ${renderFilters(view)}
     ${decisions.length === 0
-      ? html`<p>No decision fits these filters.</p>`
+      ? html`<p>No decision ${
+        nextCursor === null ? "fits" : "of those looked at so far fits"
+      } these filters.</p>`
       : renderRows(decisions, now)}
     ${nextCursor === null ? "" : html`
       <p><a class="button quiet" rel="next" data-swap=""

@@ -6,6 +6,9 @@ import { defineRoute, type Route } from "../../http/route.ts";
 import { page, pageOf, withoutBlanks } from "./frame.ts";
 import { renderQueue } from "./queue_page.ts";
 
+/** Rows that a page looks at: a person waits for it, and goes on where filters leave them all out. */
+const rowsReadMax = 500;
+
 /** The page of the queue. */
 export function queueRoute(basePath: string): Route {
   return defineRoute({
@@ -17,7 +20,7 @@ export function queueRoute(basePath: string): Route {
     run: async (ports, { caller, query, request: { mode } }) => {
       const of = { caller: caller.client, mode };
       const [listed, days] = await Promise.all([
-        listDecisions(ports, { ...of, query }),
+        listDecisions(ports, { ...of, query, rowsReadMax }),
         listDays(ports, of),
       ]);
       if (!listed.ok) return listed;

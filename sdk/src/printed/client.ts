@@ -107,7 +107,7 @@ export interface AvalOperations extends SessionOperations {
    */
   reviewDecisions(body: ReviewsRequest, options?: ActOptions): Promise<ReviewsResponse>;
   /**
-   * Record what the client makes of a confirmed match.
+   * Record the client's decision on a confirmed match.
    *
    * Adds an immutable record; classification and reviews never change. Where the client's record asks for two people (`fourEyes`), any disposition needs both.
    *
@@ -119,9 +119,9 @@ export interface AvalOperations extends SessionOperations {
     options?: ActOptions,
   ): Promise<DispositionResponse>;
   /**
-   * Set or clear who works on a decision.
+   * Set or clear the person who works on a decision.
    *
-   * A note of yours: it is no review, and the state stays.
+   * Only a note: it is not a review and does not change the state.
    *
    * `PUT /v1/screen/decisions/{decisionId}/assignee`; retried.
    */
@@ -157,15 +157,15 @@ export interface AvalOperations extends SessionOperations {
    */
   readScreeningBatch(batchId: string, options?: CallOptions): Promise<ScreeningBatch>;
   /**
-   * Cancel what has not run of a batch.
+   * Cancel the undecided items of a batch.
    *
-   * What is decided stays, and so do its results. One that has ended stays as it is.
+   * Decided items stay, with their results. A batch that has ended stays unchanged.
    *
    * `DELETE /v1/screen/batches/{batchId}`; retried.
    */
   cancelScreeningBatch(batchId: string, options?: CallOptions): Promise<ScreeningBatch>;
   /**
-   * List what a batch has found.
+   * List the results of a batch.
    *
    * In the order of the items, also while the batch runs. With `Accept: text/csv` or `application/x-ndjson` a page is CSV or NDJSON, and the header `Link` (`rel="next"`) has the query of the next one.
    *
@@ -208,7 +208,7 @@ export interface AvalOperations extends SessionOperations {
   /**
    * List monitored customers.
    *
-   * Without what you sent of each. A walk by cursors sees each customer once.
+   * Without the data that you sent. Following the cursors returns each customer once.
    *
    * `GET /v1/monitoring/subjects`; retried.
    */
@@ -219,7 +219,7 @@ export interface AvalOperations extends SessionOperations {
   /**
    * Remove all monitored customers.
    *
-   * The key of the book is deleted at once, so that nothing of it can be read. A run that is under way ends. Decisions and runs stay.
+   * The key of the book is deleted at once, so that nothing of it can be read. A running run ends. Decisions and runs stay.
    *
    * `DELETE /v1/monitoring/subjects`; retried.
    */
@@ -279,7 +279,7 @@ export interface AvalOperations extends SessionOperations {
    */
   advanceSandboxLists(options?: CallOptions): Promise<SandboxListsAdvanced>;
   /**
-   * Read what has happened, in order.
+   * Read events in order.
    *
    * Events of your client, each once, in their order, for 30 days. Send the `after` of a page to read the next one; an event that comes later is always behind it. `lists.changed`, `screening.review_overdue` and `verification.expired` are raised for clients that have an endpoint, or have read this list within 31 days.
    *
@@ -312,7 +312,7 @@ export interface AvalOperations extends SessionOperations {
   /**
    * Change an endpoint.
    *
-   * What is absent stays as it is.
+   * Absent members stay unchanged.
    *
    * `PUT /v1/events/endpoints/{endpointId}`; retried.
    */
@@ -324,7 +324,7 @@ export interface AvalOperations extends SessionOperations {
   /**
    * Delete an endpoint.
    *
-   * What waits for it is not delivered; the list of events still has it.
+   * Waiting events are not delivered; the list of events still contains them.
    *
    * `DELETE /v1/events/endpoints/{endpointId}`; retried.
    */
@@ -340,7 +340,7 @@ export interface AvalOperations extends SessionOperations {
   /**
    * Have a test event delivered.
    *
-   * An event `endpoint.test`, to this endpoint alone, whatever types it takes.
+   * Sends an event `endpoint.test` only to this endpoint, whatever its types.
    *
    * `POST /v1/events/endpoints/{endpointId}/test`; retried under its idempotency key.
    */
@@ -390,7 +390,7 @@ export interface AvalOperations extends SessionOperations {
   /**
    * Read the latest review draft of an application.
    *
-   * For staff. Makes none: it is not found where none was made.
+   * For staff. Makes no new draft: 404 if there is none.
    *
    * Role in live: kyb-reviewer.
    *
@@ -398,7 +398,7 @@ export interface AvalOperations extends SessionOperations {
    */
   readLatestKybReview(applicationId: string, options?: CallOptions): Promise<KybReviewDraft>;
   /**
-   * Score a wallet address by what tag packs say of it.
+   * Score a wallet address by its tags in tag packs.
    *
    * Only addresses that the corpus tags itself are found; nothing is propagated along transactions. UNTAGGED means no evidence, never proof of safety.
    *
@@ -433,7 +433,7 @@ export interface AvalOperations extends SessionOperations {
     options?: CallOptions,
   ): Promise<ScreeningUsage>;
   /**
-   * Export what is recorded of the calling client.
+   * Export the calling client's recorded data.
    *
    * Its audit entries, each with a proof that the signed checkpoint covers it, and its KYB record in full where one is on file. The answer is streamed: one that breaks off is no JSON.
    *
@@ -529,7 +529,7 @@ export interface AvalOperations extends SessionOperations {
    */
   eraseVerification(options?: CallOptions): Promise<VerificationErasureResult>;
   /**
-   * Start a session that asks a student for an academic credential.
+   * Start a session that requests an academic credential from a student.
    *
    * Answers an OpenID4VP 1.0 authorization request, which a wallet answers by direct_post. Show `authorizationRequestUri` as a QR code or as a link.
    *
@@ -544,7 +544,7 @@ export interface AvalOperations extends SessionOperations {
   /**
    * List the employer's sessions, newest first.
    *
-   * Takes no claims and asks no issuer: `revocationStatus` is what the last read has seen.
+   * Takes no claims and contacts no issuer: `revocationStatus` is that of the last read.
    *
    * Role in live: credentials-api-verifier.
    *
@@ -557,7 +557,7 @@ export interface AvalOperations extends SessionOperations {
   /**
    * Read an employer's session back.
    *
-   * The first claim-mode GET takes the disclosed claims, once and for all; HEAD and keys of the agent scope leave them. Every read finds out anew whether the credential still holds.
+   * The first claim-mode GET takes the disclosed claims, once and for all; HEAD and keys of the agent scope leave them. Every read checks whether the credential is still valid.
    *
    * Role in live: credentials-api-verifier.
    *
@@ -678,7 +678,7 @@ export interface AvalOperations extends SessionOperations {
   /**
    * Compare claims that were entered again with those on file.
    *
-   * Names what differs and no value. While an item's last recheck differs, its batch is not approved.
+   * Names differing claims without values. A batch cannot be approved while an item's last recheck found a difference.
    *
    * Role in live: credentials-api-issuer.
    *
@@ -737,7 +737,7 @@ export interface AvalOperations extends SessionOperations {
   /**
    * Make a demo offer, which a wallet redeems once.
    *
-   * Each call makes another one, of an invented student's degree, by the path of every batch. With `Accept: text/html` it is a page with a link and a QR code for wallets. The header `Link` has the address to revoke the credential by. In a sandbox alone.
+   * Each call makes a new offer of an invented student's degree, processed like any batch. With `Accept: text/html` the answer is a page with a link and a QR code for wallets. The header `Link` contains the URL that revokes the credential. Only in a sandbox.
    *
    * `GET /v1/credentials/sandbox/demo-offer`; retried.
    */
@@ -745,7 +745,7 @@ export interface AvalOperations extends SessionOperations {
   /**
    * Make a demo offer, which a wallet redeems once.
    *
-   * Each call makes another one, of an invented student's degree, by the path of every batch. With `Accept: text/html` it is a page with a link and a QR code for wallets. The header `Link` has the address to revoke the credential by. In a sandbox alone.
+   * Each call makes a new offer of an invented student's degree, processed like any batch. With `Accept: text/html` the answer is a page with a link and a QR code for wallets. The header `Link` contains the URL that revokes the credential. Only in a sandbox.
    *
    * `POST /v1/credentials/sandbox/demo-offer`; never retried.
    */

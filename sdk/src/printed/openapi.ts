@@ -3,7 +3,7 @@ type Schemas = components["schemas"];
 /** Schemas of the API. */
 export interface components {
   schemas: {
-    /** `UNKNOWN`: it has no status list, or the list cannot be had now */
+    /** `UNKNOWN`: the credential has no status list, or the list is currently unavailable */
     AcademicRevocationStatus: "VALID" | "REVOKED" | "UNKNOWN";
     /** What was read in another way than it is written, cannot be read, or is missing. Never a gate, and of the request alone: nothing that screening or a register found */
     AdvisoryFlag: {
@@ -56,7 +56,7 @@ export interface components {
       assignee?: string | null;
     };
     AuthorizationRequest: {
-      /** The verifier; whole, with its prefix, what a presentation is bound to */
+      /** The verifier with its prefix, to which a presentation is bound */
       client_id: string;
       /** Absent where the wallet knows the verifier beforehand (`AVAL_VERIFIER_ID=url`) */
       client_metadata?: {
@@ -93,7 +93,7 @@ export interface components {
       response_uri: string;
       state: string;
     };
-    /** `PENDING`: the batch is not approved; `OFFERED`: a wallet can redeem it; `REDEEMED`: a wallet has the credential; `EXPIRED`: the offer is over, and a new one can be made; `REVOKED`: the credential or its offer was revoked */
+    /** `PENDING`: the batch is not approved; `OFFERED`: a wallet can redeem it; `REDEEMED`: a wallet has the credential; `EXPIRED`: the offer has expired, and a new one can be made; `REVOKED`: the credential or its offer was revoked */
     BatchItemStatus: "PENDING" | "OFFERED" | "REDEEMED" | "EXPIRED" | "REVOKED";
     /** `APPROVED`: its items are offers that wallets redeem */
     BatchStatus: "PENDING_APPROVAL" | "APPROVED";
@@ -142,7 +142,7 @@ export interface components {
       } | null;
       /** True where `amlResult` is POSSIBLE_MATCH. False of CLEAR, where no screening ran, and of CONFIRMED_MATCH: branch on `amlResult`, never on this alone */
       humanReviewRequired: boolean;
-      /** The lists that hold names. Empty when nothing ran */
+      /** The lists of persons that were used. Empty if no screening ran */
       listsChecked: string[];
       method: "eudi_wallet";
       /** As in a screening: present when the name could not be compared in the usual way, and how it was */
@@ -154,11 +154,11 @@ export interface components {
         /** Words beyond the 32 that are compared as one name. The name was read as a text and searched for listed names, none of which can be confirmed */
         wordsBeyondOneName?: number;
       };
-      /** Whether a candidate is politically exposed. Null when nothing ran, or no list in force has such persons */
+      /** Whether a candidate is politically exposed. Null if no screening ran, or no list in force contains such persons */
       pepFlag: boolean | null;
       /** Where the wallet sends the browser (OpenID4VP 1.0 §8.2), of a session that was started with `returnUrl` */
       redirect_uri?: string;
-      /** Whether a candidate is listed for something else. Null when nothing ran, or no list of sanctions is in force */
+      /** Whether a candidate is listed for another reason. Null if no screening ran, or no sanctions list is in force */
       sanctionedFlag: boolean | null;
       sessionId: string;
       templateVersion: string;
@@ -311,7 +311,7 @@ export interface components {
       url: string;
     };
     CredentialBatch: {
-      /** The institution, by the id that the operator has given it */
+      /** The institution, by the id that the operator assigned */
       academicIssuerId: string;
       /** Format: date-time */
       approvedAt: string | null;
@@ -341,13 +341,13 @@ export interface components {
       } | null;
       /** Format: date-time */
       offerExpiresAt: string | null;
-      /** What the student's wallet opens, as a link or a QR code. Any wallet that has it can redeem the credential. Null unless it is OFFERED */
+      /** The link or QR code for the student's wallet. Any wallet with it can redeem the credential. Null unless the item is OFFERED */
       offerUri: string | null;
       /** Format: date-time */
       redeemedAt: string | null;
       /** Format: date-time */
       revokedAt: string | null;
-      /** Null once it is redeemed or revoked */
+      /** Null once the item is redeemed or revoked */
       row: {
         claimValues: {
           [key: string]: unknown;
@@ -360,7 +360,7 @@ export interface components {
       status: Schemas["BatchItemStatus"];
     };
     CredentialBatchWithItems: {
-      /** The institution, by the id that the operator has given it */
+      /** The institution, by the id that the operator assigned */
       academicIssuerId: string;
       /** Format: date-time */
       approvedAt: string | null;
@@ -391,9 +391,9 @@ export interface components {
     };
     CredentialRecheck: {
       differences: {
-        /** `*`: a name that the template's schema lacks */
+        /** `*`: a name that the template's schema does not define */
         claim: string;
-        /** What is entered again, beside what is on file */
+        /** The claims that were entered again, compared with those on file */
         kind: "missing" | "unexpected" | "different";
       }[];
       itemId: string;
@@ -409,7 +409,7 @@ export interface components {
       status: "REVOKED";
     };
     CredentialTemplate: {
-      /** The institution, by the id that the operator has given it */
+      /** The institution, by the id that the operator assigned */
       academicIssuerId: string;
       /** JSON Schema 2020-12 of the claims */
       claimsSchema: Record<string, never>;
@@ -425,7 +425,7 @@ export interface components {
       /** Format: date-time */
       submittedAt: string | null;
       templateId: string;
-      /** Type of the credentials that are made of it (SD-JWT VC) */
+      /** Type of the template's credentials (SD-JWT VC) */
       vct: string;
     };
     /** What it certifies: that a person studies, has completed a module, or has a degree */
@@ -527,7 +527,7 @@ export interface components {
           };
         };
       };
-      /** The same by reference: what a wallet opens, as a link or as a QR code */
+      /** The same by reference: the link or QR code for a wallet */
       credentialOfferUri: string;
       /** Format: date-time */
       expiresAt: string;
@@ -579,7 +579,7 @@ export interface components {
       digitalCredentialRequest: Schemas["DigitalCredentialRequest"];
       /** Format: date-time */
       expiresAt: string;
-      /** Where your server posts what the browser has got, with `state` beside it */
+      /** The URL to which your server posts the browser's result, together with `state` */
       responseUri: string;
       sessionId: string;
       /** Reads this one session back (`X-Aval-Verify-Session-Token`), safe to use in a page. It never gets the evidence pack. */
@@ -640,14 +640,14 @@ export interface components {
     };
     EmployerCallbackReply: {
       booleanProofs: {
-        /** True: a presentation that does not verify is refused and decides nothing */
+        /** Always true: a presentation that fails verification is refused and gives no decision */
         claimsVerified: boolean;
       };
       sessionId: string;
       status: "completed";
       templateVersion: string;
     };
-    /** `academic-credential` takes a degree or a module, `academic-enrolment-status` an enrolment */
+    /** `academic-credential` accepts a degree or a module, `academic-enrolment-status` an enrolment */
     EmployerCheckType: "academic-credential" | "academic-enrolment-status";
     EmployerSession: {
       checkType: Schemas["EmployerCheckType"];
@@ -655,7 +655,7 @@ export interface components {
       createdAt: string;
       decision: {
         booleanProofs: {
-          /** True: a presentation that does not verify is refused and decides nothing */
+          /** Always true: a presentation that fails verification is refused and gives no decision */
           claimsVerified: boolean;
         };
         credentialType: Schemas["CredentialType"];
@@ -692,7 +692,7 @@ export interface components {
     };
     EmployerSessionRequest: {
       checkType: Schemas["EmployerCheckType"];
-      /** In sandbox taken as given; in live the bearer token says who asks */
+      /** In sandbox accepted as given; in live the bearer token identifies the client */
       clientId?: string | null;
     };
     EmployerSessions: {
@@ -719,7 +719,7 @@ export interface components {
       deleted: {
         idempotencyRecords: number;
       };
-      /** Why a person must decide about a KYB record; null where none is linked */
+      /** The reason why a person must decide about a KYB record; null if none is linked */
       requiresLegalReview: string | null;
     };
     Event:
@@ -1138,7 +1138,7 @@ export interface components {
       category: string | null;
       /** The highest weight of category, abuse and concepts */
       categoryWeight: number;
-      /** Those of the tag, of its category and its abuse, each with its broader ones */
+      /** Concepts of the tag, of its category and of its abuse, each with its broader ones */
       concepts: string[];
       confidence: string;
       confidenceLevel: number;
@@ -1228,7 +1228,7 @@ export interface components {
       prev: string | null;
       /** RFC 9162 inclusion proof towards `checkpoint`, leaf first; null when the entry is younger */
       proof: string[] | null;
-      /** Position on the chain; null while the event waits for it */
+      /** Position on the chain; null while the event has none yet */
       seq: number | null;
       v: 1;
     };
@@ -1259,14 +1259,14 @@ export interface components {
       | "call_sign"
       | "tail_number";
     InitiateRequest: {
-      /** How the wallet is asked: `redirect` (the default) by a link or a QR code, `dc_api` by the browser of your page (Digital Credentials API) */
+      /** The channel to the wallet: `redirect` (the default), a link or a QR code; `dc_api`, the browser of your page (Digital Credentials API) */
       channel?: "redirect" | "dc_api" | null;
       checkType: Schemas["CheckType"];
-      /** In sandbox taken as given; in live the bearer token says who asks */
+      /** In sandbox accepted as given; in live the bearer token identifies the client */
       clientId: string;
-      /** ISO 3166-1 alpha-2, upper case; required for restricted-purchase-*, ignored elsewhere, whatever it is. Never sent to the wallet: 18 is 18 everywhere. */
+      /** ISO 3166-1 alpha-2, upper case; required for restricted-purchase-*, ignored for other checks, even if invalid. Never sent to the wallet: 18 is 18 everywhere. */
       countryCode?: unknown;
-      /** The origin of your page; required for `dc_api` and then one of `returnOrigins` of the client's record, in a sandbox also of a page on this machine. Ignored elsewhere, whatever it is. */
+      /** The origin of your page; required for `dc_api` and then one of `returnOrigins` of the client's record, in a sandbox also of a page on this machine. Ignored for other channels, even if invalid. */
       origin?: unknown;
       /** Where a wallet on the same device sends the browser back to, with `response_code` in its query. Its origin is one of the client record's `returnOrigins`; in a sandbox http on this machine will do. */
       returnUrl?: string | null;
@@ -1279,7 +1279,7 @@ export interface components {
       clientId: string;
       contactEmail: string | null;
       decision: {
-        /** Findings of registers and owners despite which it was approved; absent where there were none */
+        /** Findings about registers and owners that were accepted with the approval; absent if there were none */
         acknowledged?: Schemas["KybFindingCode"][];
         /** Format: date-time */
         at: string;
@@ -1352,7 +1352,7 @@ export interface components {
       mode: "sandbox" | "live";
       recommendation: Schemas["OnboardingRecommendation"];
       registryCountry: string | null;
-      /** Place of the court that a German number names; null where none is named */
+      /** Place of the court in a German number; null if none is named */
       registryCourt: string | null;
       registryNumber: string | null;
       status: "NEEDS_REVIEW" | "APPROVED" | "REJECTED";
@@ -1483,7 +1483,7 @@ export interface components {
       }[];
       kind: "registry";
       outcome: string;
-      /** Null: no register was asked */
+      /** Null: no register was used */
       provider: string | null;
     } | {
       applicationId: string;
@@ -1752,7 +1752,7 @@ export interface components {
         judgement: "false_positive" | "confirmed_match" | "escalated";
       } | null;
       kind: "declaration" | "registry" | "entity_screening" | "person_screening";
-      /** As in a screening: what of the name was not compared in the usual way */
+      /** As in a screening: the parts of the name that were not compared in the usual way */
       nameCoverage?: {
         /** Those of them that no list has: more than a particle of the name was compared with nothing, so that a person must look. The reason of a POSSIBLE_MATCH without candidates */
         unreadScripts?: string[];
@@ -1767,7 +1767,7 @@ export interface components {
       provider: string | null;
       /**
        * Format: date-time
-       * When the register last updated its record of the company, where it says so
+       * Time of the register's last update of the company's record, if stated
        */
       recordUpdatedAt?: string;
       /**
@@ -1781,17 +1781,17 @@ export interface components {
       change: "added" | "changed" | "removed";
       /** UUIDv5 of (source, listRef) */
       entityId: string;
-      /** When it was listed, where the list says; of a removed entry as it was */
+      /** The listing date, if the list states it; for a removed entry the previous one */
       listedOn: string | null;
       /** The publisher's own identifier of the entry */
       listRef: string;
-      /** Of a changed entry what is not as it was; empty of any other */
+      /** The members of a changed entry that differ; empty for other changes */
       members: Schemas["ListEntryMemberGroup"][];
       /** Key of the list */
       source: string;
     };
     ListChangesPage: {
-      /** In the order in which the lists came into force, then by list. An entry that changed twice is there twice */
+      /** In the order in which the lists came into force, then by list. An entry that changed twice occurs twice */
       changes: Schemas["ListChange"][];
       /** For the next page; null at the end */
       nextCursor: string | null;
@@ -1853,7 +1853,7 @@ export interface components {
       listedOn: string | null;
       /** The publisher's own identifier of the entry */
       listRef: string;
-      /** The snapshot that holds the entry so; empty in sandbox, whose list is invented */
+      /** The snapshot that contains this form of the entry; empty in sandbox, whose list is invented */
       listSnapshotIds: string[];
       listTitle: string;
       mode: "sandbox" | "live";
@@ -1903,7 +1903,7 @@ export interface components {
        * The publisher's date, or the day it was obtained
        */
       asOf: string;
-      /** Who states it. `file`: no publisher; it is when a file was changed, and the list counts as stale */
+      /** Source of the date. `file`: no publisher stated it; the date is that of a file's last change, and the list counts as stale */
       asOfFrom?: "publisher" | "operator" | "file";
       /**
        * Format: date-time
@@ -1916,24 +1916,24 @@ export interface components {
       publisher: string;
       /** Stable list key */
       source: string;
-      /** Older than the policy allows, by checkedAt where that is known, else by asOf; or asOf is a guess */
+      /** Whether the list is older than the policy allows, by checkedAt if known, else by asOf; or asOf is a guess */
       stale: boolean;
       title: string;
     };
     ListsResponse: {
       lastUpdate: Schemas["ListsUpdate"];
       lists: Schemas["ListInForce"][];
-      /** What decisions pin; empty in sandbox, whose list is invented */
+      /** The ids that decisions pin; empty in sandbox, whose list is invented */
       listSnapshotIds: string[];
       /**
        * Format: date-time
-       * When the manifest was signed that put them in force; null where none is followed
+       * Signing time of the manifest that put the lists in force; null without a manifest
        */
       manifestAt: string | null;
       mode: "sandbox" | "live";
-      /** Snapshots of company registers that applications are held against; empty where none is configured, and in sandbox, whose register is invented */
+      /** Snapshots of company registers that applications are checked against; empty if none is configured, and in sandbox, whose register is invented */
       registers: Schemas["RegisterInForce"][];
-      /** What wallets are scored by; null where none is configured */
+      /** The tag corpus for wallet scores; null if none is configured */
       tagpacks: {
         actors: number;
         addresses: number;
@@ -1963,7 +1963,7 @@ export interface components {
       /** Format: date-time */
       at: string;
       outcome: "taken" | "unchanged" | "refused";
-      /** Why what is published is not in force; null unless it was refused */
+      /** The reason why the published data are not in force; null unless they were refused */
       reason: string | null;
     } | null;
     MatchedTag: {
@@ -1974,7 +1974,7 @@ export interface components {
       category: string | null;
       /** The highest weight of category, abuse and concepts */
       categoryWeight: number;
-      /** Those of the tag, of its category and its abuse, each with its broader ones */
+      /** Concepts of the tag, of its category and of its abuse, each with its broader ones */
       concepts: string[];
       confidence: string;
       confidenceLevel: number;
@@ -2117,7 +2117,7 @@ export interface components {
       persons: Schemas["NormalizedPerson"][];
       /** ISO 3166-1 alpha-2 */
       registryCountry: string | null;
-      /** Place of the court that a German number names; null where none is named */
+      /** Place of the court in a German number; null if none is named */
       registryCourt: string | null;
       registryNumber: string | null;
     };
@@ -2155,7 +2155,7 @@ export interface components {
       recommendation: Schemas["OnboardingRecommendation"];
     };
     OnboardingPerson: {
-      /** How this person controls the company otherwise, or why no person owns enough of it */
+      /** Other control by this person, or the reason why no person owns enough of the company */
       controlBasis?: string | null;
       /** ISO 8601 calendar date */
       dob?: string | null;
@@ -2181,7 +2181,7 @@ export interface components {
     OtherNetwork: {
       /** As the corpus names it */
       network: string;
-      /** Those that would count there, highest contribution first, then those that would not */
+      /** Tags that would count there, highest contribution first, then tags that would not */
       tags: {
         abuse: string | null;
         actorId: string | null;
@@ -2190,7 +2190,7 @@ export interface components {
         category: string | null;
         /** The highest weight of category, abuse and concepts */
         categoryWeight: number;
-        /** Those of the tag, of its category and its abuse, each with its broader ones */
+        /** Concepts of the tag, of its category and of its abuse, each with its broader ones */
         concepts: string[];
         confidence: string;
         confidenceLevel: number;
@@ -2305,7 +2305,7 @@ export interface components {
       id: string;
       /**
        * Format: date-time
-       * Newest change of a record that it holds, its date; null where it holds none
+       * Date of the newest record change in the snapshot; null without records
        */
       newestUpdate: string | null;
       /** As evidence names it */
@@ -2599,7 +2599,7 @@ export interface components {
       wallet: Schemas["WalletResult"];
     };
     ScreeningUsage: {
-      /** Screening decisions, as the audit log has them; a replay is none */
+      /** Screening decisions, as in the audit log; a replay does not count */
       decisions: {
         CLEAR: number;
         CONFIRMED_MATCH: number;
@@ -2609,7 +2609,7 @@ export interface components {
       from: string;
       /** Authenticated requests, replays too */
       requestVolume: {
-        /** Every UTC day of the window, those without requests too */
+        /** Every UTC day of the window, including days without requests */
         byDay: {
           count: number;
           /** Format: date */
@@ -2667,7 +2667,7 @@ export interface components {
       pin?: string | null;
       /** Id of the authentication object that `pin` answers; needs `pin` */
       pinObjectId?: string | null;
-      /** Id of a declared UBO, director or senior managing official of the caller's own APPROVED KYB application who has an own signing credential */
+      /** Id of a declared UBO, director or senior managing official of the caller's own APPROVED KYB application, who must have a personal signing credential */
       signerId: string;
     } | {
       pin: string;
@@ -2694,10 +2694,10 @@ export interface components {
     };
     TemplateReview: {
       decision: "APPROVED" | "REJECTED";
-      /** For the institution, which reads them; nothing personal */
+      /** For the institution, which reads the notes; must contain no personal data */
       notes?: string | null;
     };
-    /** `DRAFT` until it is submitted, `PENDING_REVIEW` until it is reviewed; `APPROVED` and `REJECTED` are for good */
+    /** `DRAFT` until it is submitted, `PENDING_REVIEW` until it is reviewed; `APPROVED` and `REJECTED` are final */
     TemplateStatus: "DRAFT" | "PENDING_REVIEW" | "APPROVED" | "REJECTED";
     /** `same`: equal, case and marks aside. `respelled`: another spelling of the same sounds. `same_meaning`: another legal form or generic word of the same meaning. `edited`: `edits` letters differ. `sounds_alike`: the consonants do. `nickname`: the same given name in another language, or cut short. `initial`: one is the other's first letter. `joined`: several tokens of the query are written as one on the list. `split`: one token of the query is several on the list. `missing`: nothing in the query accounts for it */
     TokenAccount:
@@ -2788,7 +2788,7 @@ export interface components {
         } | null;
         /** True where `amlResult` is POSSIBLE_MATCH. False of CLEAR, where no screening ran, and of CONFIRMED_MATCH: branch on `amlResult`, never on this alone */
         humanReviewRequired: boolean;
-        /** The lists that hold names. Empty when nothing ran */
+        /** The lists of persons that were used. Empty if no screening ran */
         listsChecked: string[];
         method: "eudi_wallet";
         /** As in a screening: present when the name could not be compared in the usual way, and how it was */
@@ -2800,9 +2800,9 @@ export interface components {
           /** Words beyond the 32 that are compared as one name. The name was read as a text and searched for listed names, none of which can be confirmed */
           wordsBeyondOneName?: number;
         };
-        /** Whether a candidate is politically exposed. Null when nothing ran, or no list in force has such persons */
+        /** Whether a candidate is politically exposed. Null if no screening ran, or no list in force contains such persons */
         pepFlag: boolean | null;
-        /** Whether a candidate is listed for something else. Null when nothing ran, or no list of sanctions is in force */
+        /** Whether a candidate is listed for another reason. Null if no screening ran, or no sanctions list is in force */
         sanctionedFlag: boolean | null;
         templateVersion: string;
       } | null;
@@ -2820,7 +2820,7 @@ export interface components {
       sessions: Schemas["VerificationSession"][];
     };
     VerificationUsage: {
-      /** Verification decisions, as the audit log has them; a replay is none */
+      /** Verification decisions, as in the audit log; a replay does not count */
       decisions: {
         CLAIMS_NOT_VERIFIED?: number;
         CLAIMS_VERIFIED?: number;
@@ -2834,7 +2834,7 @@ export interface components {
       from: string;
       /** Authenticated requests, replays too */
       requestVolume: {
-        /** Every UTC day of the window, those without requests too */
+        /** Every UTC day of the window, including days without requests */
         byDay: {
           count: number;
           /** Format: date */
@@ -2876,25 +2876,25 @@ export interface components {
     /** `network_not_in_corpus`: the corpus has no tag of any address of the network. `address_malformed`: the address fails the checksum of its form (Base58Check, Bech32, EIP-55 where hex has both cases, ...), as a mistyped one does. */
     WalletRiskAdvisory: {
       code: "network_not_in_corpus";
-      /** Networks that the address's form fits, those that the corpus has first */
+      /** Networks with the address's form, those in the corpus first */
       networks: string[];
     } | {
       code: "address_malformed";
     };
     WalletRiskRequest: {
-      /** Normalized per network: hex lower-cased, Base58Check compared byte for byte. What is of no form of the network is compared as it stands; a wrong checksum is named in `advisories`. */
+      /** Normalized per network: hex lower-cased, Base58Check compared byte for byte. An address in no form of the network is compared unchanged; a wrong checksum is named in `advisories`. */
       address: string;
       /** Sandbox always wins: live runs only when the deployment is live too. */
       mode?: "sandbox" | "live" | null;
-      /** Chain code, in any case, or another name of the chain: XBT and Bitcoin are BTC, ERC20 and Ethereum ETH, BEP20 and BNB BSC, TRC20 and Tron TRX, Polygon MATIC. A token's code (USDT, USDC, DAI) is the network that the address form belongs to. A code that the corpus lacks is UNTAGGED and named in `advisories`. */
+      /** Chain code, in any case, or another name of the chain: XBT and Bitcoin are BTC, ERC20 and Ethereum ETH, BEP20 and BNB BSC, TRC20 and Tron TRX, Polygon MATIC. A token's code (USDT, USDC, DAI) means the network of the address's form. A code missing in the corpus gives UNTAGGED and is named in `advisories`. */
       network: string;
     };
     WalletRiskResponse: {
       /** As sent */
       address: string;
-      /** The normalized key that was compared; of several, the one that tags were found under */
+      /** The normalized key that was compared; of several, the one with tags */
       addressLookup: string;
-      /** Absent where there is nothing to remark */
+      /** Absent without remarks */
       advisories?: Schemas["WalletRiskAdvisory"][];
       /** LOW below 50, HIGH from 50 */
       classification: "LOW" | "HIGH" | "UNTAGGED";
@@ -2920,7 +2920,7 @@ export interface components {
       };
       /** As sent, in upper case */
       network: string;
-      /** Other networks on which the corpus tags the same key; they change neither score nor class. Absent where there are none. */
+      /** Other networks on which the corpus tags the same key; they change neither score nor class. Absent if there are none. */
       otherNetworks?: Schemas["OtherNetwork"][];
       /** Other addresses that the corpus tags under the same declared actors, by network and address; nothing is propagated from them */
       sameActorAddresses: {
@@ -2944,7 +2944,7 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          /** The institution, by the id that the operator has given it */
+          /** The institution, by the id that the operator assigned */
           academicIssuerId: string;
           credentialTemplateId: string;
           /** With `CSV_UPLOAD`: RFC 4180 with a header */
@@ -2953,7 +2953,7 @@ export interface operations {
           preparedBySignatoryId: string;
           /** With `API`: 1 to 5000 students */
           rows?: {
-            /** What the credential holds, as the template's schema has it */
+            /** Claims of the credential, as defined by the template's schema */
             claimValues: {
               [key: string]: unknown;
             };
@@ -3008,7 +3008,7 @@ export interface operations {
         /** `nextCursor` of the last page */
         cursor?: string;
         limit?: number;
-        /** `DRAFT` until it is submitted, `PENDING_REVIEW` until it is reviewed; `APPROVED` and `REJECTED` are for good */
+        /** `DRAFT` until it is submitted, `PENDING_REVIEW` until it is reviewed; `APPROVED` and `REJECTED` are final */
         status?: Schemas["TemplateStatus"];
       };
     };
@@ -3016,7 +3016,7 @@ export interface operations {
   listEmployerSessions: {
     parameters: {
       query?: {
-        /** Whose sessions; in live the bearer token says */
+        /** The client whose sessions to list; in live the bearer token identifies it */
         clientId?: string;
         /** `nextCursor` of the last page */
         cursor?: string;
@@ -3027,7 +3027,7 @@ export interface operations {
   readEmployerSession: {
     parameters: {
       query?: {
-        /** `claim` takes the claims where they are ready; `peek` leaves them for later */
+        /** `claim` takes the claims if they are ready; `peek` leaves them for a later read */
         claimsDelivery?: "claim" | "peek";
       };
     };
@@ -3246,7 +3246,7 @@ export interface operations {
   listSessions: {
     parameters: {
       query: {
-        /** Whose sessions; in live the bearer token says */
+        /** The client whose sessions to list; in live the bearer token identifies it */
         clientId: string;
         /** `nextCursor` of the last page */
         cursor?: string;
@@ -3269,7 +3269,7 @@ export interface operations {
   readSession: {
     parameters: {
       query?: {
-        /** `claim` takes the pack where it is ready; `peek` leaves it for a later read */
+        /** `claim` takes the pack if it is ready; `peek` leaves it for a later read */
         evidencePackDelivery?: "claim" | "peek";
         /** What the browser came back with from the wallet. A session token needs it to read how a session with `returnUrl` ended */
         response_code?: string;

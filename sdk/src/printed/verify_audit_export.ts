@@ -32,14 +32,14 @@ function openCheckpoint(note: string, keys: string[]) {
     const [, name, id, encoded = ""] = /^(.+?)\+(.+?)\+(.+)$/.exec(verifierKey) ?? [];
     const key = bytes(encoded);
     const keyId = sha256(`${name}\n`, key).toString("hex", 0, 4);
-    const no = { message: `"${verifierKey}" is no verifier key`, code: "ERR_PARSE_ARGS" };
+    const no = { message: `"${verifierKey}" is not a verifier key`, code: "ERR_PARSE_ARGS" };
     if (key[0] !== 1 || id !== keyId) throw Object.assign(new Error(), no);
     const by = signed.find((line) => name === origin && line.toString("hex", 0, 4) === id);
     if (!by) continue;
     const jwk = { kty: "OKP", crv: "Ed25519", x: key.subarray(1).toString("base64url") };
     const publicKey = crypto.createPublicKey({ key: jwk, format: "jwk" });
     const holds = crypto.verify(null, Buffer.from(`${text}\n`), publicKey, by.subarray(4));
-    must(holds, "the checkpoint is not what was signed");
+    must(holds, "the checkpoint differs from the signed one");
     return { size: Number(size), root, head: head?.slice("head ".length) };
   }
   throw new Error("the checkpoint is not signed by the key");
@@ -48,7 +48,7 @@ function records(text: string) { // header, entries, their number: of JSON Lines
   const read = (/^.*\}\n\{/.test(text) ? text.split("\n") : [text]).map((part) => JSON.parse(part));
   const plain = (of: string) => of.replace(/\s/g, "");
   const same = plain(read.map((of) => JSON.stringify(of)).join("")) === plain(text);
-  must(same, "a member stands twice, or its JSON is another one's"); // readers would differ
+  must(same, "a member is repeated, or its JSON is not canonical"); // readers would differ
   const [{ auditEntries: rows, ...header }, ...rest] = read;
   return rows ? [header, ...rest, ...rows, { entries: rest.length + rows.length }] : read;
 }
@@ -63,14 +63,14 @@ type Found = {
 /** What cli/verify_audit_export.ts does with a file. */
 export function verify(text: string, key?: string[], since?: string): Found { // sdk/ has it too
   const [{ clientId, checkpoint, sample = null }, ...rows] = records(text);
-  must(clientId === null || typeof clientId === "string", "the header is none");
-  must(checkpoint, "the export has no checkpoint: it was made before anything was signed");
+  must(clientId === null || typeof clientId === "string", "the header is malformed");
+  must(checkpoint, "the export has no checkpoint, because it was made before the first signature");
   const keys = key ?? [checkpoint.verifierKey];
   const { size, root, head } = openCheckpoint(checkpoint.note, keys);
   const kept = since === undefined ? null : openCheckpoint(since, keys);
   must(!kept || kept.size < size || kept.root === root, "the log was set back, or is another");
   must(rows.pop()?.entries === rows.length, "entries are missing");
-  must(rows.length > 0, "it has no entry: nothing is proven");
+  must(rows.length > 0, "it has no entry, so nothing is proven");
   const isPart = clientId !== null || sample !== null; // of what is drawn, others may be left out
   let [younger, last] = [0, { seq: 0, hash: "0".repeat(64) }];
   for (const { hash, proof, ...entry } of rows) {
@@ -86,13 +86,13 @@ export function verify(text: string, key?: string[], since?: string): Found { //
     be(!next || prev === last.hash, "does not follow the one before it");
     const computed = sha256("aval/audit/v1\n", canonical(entry));
     last = { seq, hash: computed.toString("hex") };
-    be(last.hash === hash && (seq !== size || hash === head), "is not what was hashed");
-    be(seq !== kept?.size || hash === kept?.head, "is not the one that was kept");
+    be(last.hash === hash && (seq !== size || hash === head), "differs from the hashed entry");
+    be(seq !== kept?.size || hash === kept?.head, "differs from the stored one");
     const reached = seq > size ? root : rootOf(sha256("\0", computed), seq - 1, size, proof);
     be(reached === root, "is not proven");
   }
   must(isPart || rows.length - younger === size, "entries are missing");
   const why =
-    `the last ${younger} of ${rows.length} entries are younger than the checkpoint: nothing proves them`;
+    `the last ${younger} of ${rows.length} entries are younger than the checkpoint and unproven`;
   return { clientId, size, proven: rows.length - younger, younger, why, used: keys[0] };
 }

@@ -2,8 +2,8 @@
 const legalForm = /^(?:ltd|inc|llc|llp|l\.l\.c|s\.?a|jsc|pjsc|co|corp|limited|gmbh|plc)\b/i;
 
 /**
- * The names of an `Aliases` element. The publisher divides them by semicolons, slashes or commas,
- * and says of some what language they are in (`Russian: ...`).
+ * Splits an `Aliases` element into names. The publisher separates them by semicolons, slashes or
+ * commas, and states the language of some (`Russian: ...`).
  */
 export function dividedAliases(written: string): readonly string[] {
   return written.split(/;|\s\/\s|\s+(?=(?:Arabic|Belarusian|Persian|Russian|Ukrainian):)/).flatMap(
@@ -13,7 +13,7 @@ export function dividedAliases(written: string): readonly string[] {
     .filter((name) => name !== "");
 }
 
-/** A comma divides, unless a legal form follows, or it stands within quotes or brackets. */
+/** Splits at commas, except before a legal form and within quotes or brackets. */
 function atCommas(text: string): readonly string[] {
   const names: string[] = [];
   let [start, depth] = [0, 0];

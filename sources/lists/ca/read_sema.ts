@@ -14,7 +14,7 @@ import { dividedAliases } from "./aliases.ts";
 
 const record = "record";
 
-/** Elements of a record that are read; any other with content is counted as unused. */
+/** Elements of a record that are read; all others with content are counted as unused. */
 const used: ReadonlySet<string> = new Set([
   "Country",
   "LastName",
@@ -30,10 +30,10 @@ const used: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads Canada's consolidated autonomous sanctions list (SEMA and JVCFOA, XML; root `data-set`). The
- * publisher numbers an entry within the schedule of its regulations, so that its identifier is made
- * of the three: `Belarus / 1, Part 1 / 12`. `Country` names the regulations, not a nationality. The
- * file has no date of its own.
+ * Reads Canada's consolidated autonomous sanctions list (SEMA and JVCFOA, XML; root `data-set`).
+ * The publisher numbers entries within the schedule of a regulation, so that the identifier
+ * consists of all three: `Belarus / 1, Part 1 / 12`. `Country` names the regulations, not a
+ * nationality. The file contains no date.
  */
 export function readSema(
   file: SourceFile,
@@ -101,12 +101,15 @@ function readRecord(
   });
 }
 
-/** A single word beside a person's name is a variant of a part of it (`Andrei`), which many bear. */
+/**
+ * The strength of an alias: a single word besides a person's name is a variant of a part of it
+ * (`Andrei`), which many people share.
+ */
 function aliasStrength(text: string, isPerson: boolean): "strong" | "weak" {
   return isPerson && !text.includes(" ") ? "weak" : "strong";
 }
 
-/** ISO 8601, or in words; `Sep-99` is what a spreadsheet makes of a month. */
+/** Reads a birth in ISO 8601 or in words; `Sep-99` is a spreadsheet's form of a month. */
 function birthOf(text: string): string | null {
   return edtfOfIso(text) ??
     parseBirth(text.replace(/^born in /i, "").replace(/^([a-z]{3})-([4-9]\d)$/i, "$1 19$2"));

@@ -5,17 +5,17 @@ import type { ListReading } from "../list_reading.ts";
 import type { Place } from "../tally.ts";
 import type { WrittenName } from "../written_name.ts";
 
-/** A name as both formats have it; empty texts where a part is not given. */
+/** A name in both formats; missing parts are empty. */
 export interface EuName {
   readonly whole: string;
   readonly first: string;
   readonly middle: string;
   readonly last: string;
-  /** False for a weak alias; the CSV format does not say. */
+  /** False for a weak alias; the CSV format does not state it. */
   readonly strong: boolean;
 }
 
-/** A birth as both formats have it; empty texts where a part is not given. */
+/** A birth in both formats; missing parts are empty. */
 export interface EuBirth {
   readonly date: string;
   readonly year: string;
@@ -27,7 +27,7 @@ export interface EuBirth {
   readonly calendar: string;
 }
 
-/** `P` is a person, `E` an enterprise, which vessels are listed as, too; null for anything else. */
+/** `P` is a person, `E` an enterprise (also used for vessels); null for other values. */
 export function euType(classification: string): EntityType | null {
   const types: Readonly<Record<string, EntityType>> = {
     P: "INDIVIDUAL",
@@ -39,8 +39,8 @@ export function euType(classification: string): EntityType | null {
 }
 
 /**
- * The names of an entity, the first one primary: the list calls none so, and puts the name under
- * which it was listed first. Only persons have parts.
+ * The names of an entity, the first one primary: the list marks none as primary, and starts with
+ * the name under which it first listed the entity. Only persons have parts.
  */
 export function euNames(names: readonly EuName[], type: EntityType): readonly WrittenName[] {
   const primary = Math.max(0, names.findIndex(({ strong }) => strong));
@@ -55,12 +55,12 @@ export function euNames(names: readonly EuName[], type: EntityType): readonly Wr
   });
 }
 
-/** Names of the one calendar beside the Gregorian that is converted: lunar Hijri. */
+/** Names of the only converted calendar besides the Gregorian: lunar Hijri. */
 const hijriCalendar = /^(?!.*(?:solar|shamsi)).*(?:islamic|hijri|hegira)/i;
 
 /**
- * The birth in EDTF, or none and a finding. Of other calendars than the Gregorian, the lunar Islamic
- * one is converted.
+ * The birth in EDTF; null with a finding if unreadable. Of calendars other than the Gregorian, only
+ * the lunar Islamic one is converted.
  */
 export function euBirth(reading: ListReading, birth: EuBirth, place: Place): readonly string[] {
   const written = [

@@ -36,7 +36,7 @@ const columns = [
 ];
 const classification = "Entity_SubjectType_ClassificationCode";
 
-/** The columns that only a reviewer reads; a file may lack them. */
+/** Columns for reviewers only, which a file may lack. */
 const described = [
   "Entity_DesignationDate",
   "Entity_DesignationDetails",
@@ -55,8 +55,8 @@ const shape: CsvShape = { delimiter: ";", linesInFields: true, columns, rowsBefo
 
 /**
  * Reads the consolidated financial sanctions list of the European Union (FSF, CSV format 1.1): a
- * row for each name, address, birth, document and citizenship of an entity. The format does not say
- * which aliases are weak, so that all are taken for strong: the XML format is the better source.
+ * row for each name, address, birth, document and citizenship of an entity. The format does not
+ * mark weak aliases, so that all count as strong: the XML format is the better source.
  */
 export function readEuCsv(
   file: SourceFile,
@@ -71,7 +71,7 @@ export function readEuCsv(
   if (asOf === null || wrong !== undefined) {
     return unreadable("value_wrong", file, {
       line: wrong?.line ?? 2,
-      message: "fileGenerationDate is no date, or not the same in all rows",
+      message: "fileGenerationDate is not a date, or differs between rows",
     });
   }
   const reading = openReading(source, bounds);
@@ -99,7 +99,7 @@ function readEntity(
   if (type === null || !/^\d{1,15}$/.test(id)) {
     return unreadable("value_wrong", file, {
       line: place.line,
-      message: "Entity_LogicalId is no number, or Entity_SubjectType neither P nor E",
+      message: "Entity_LogicalId is not a number, or Entity_SubjectType is neither P nor E",
     });
   }
   noteUnusedColumns(columns, used, rows, reading.unusedPart);
@@ -128,7 +128,7 @@ function readEntity(
   });
 }
 
-/** What the rows of an entity state beside what is compared. */
+/** The statements in an entity's rows that are not compared. */
 function detailsOf(rows: readonly TableRow[]): Partial<EntityDetails> {
   const fields = (...names: readonly string[]) =>
     rows.flatMap((row) => names.map((name) => row.field(name)));
@@ -147,7 +147,7 @@ function detailsOf(rows: readonly TableRow[]): Partial<EntityDetails> {
   };
 }
 
-/** Rows with content in the columns of a section, each content once. */
+/** Rows with content in the columns of a section, without duplicates. */
 function distinctRows(rows: readonly TableRow[], section: string): readonly TableRow[] {
   const read = columns.filter((column) => column.startsWith(section));
   const key = (row: TableRow) => JSON.stringify(read.map((column) => row.field(column)));

@@ -17,7 +17,7 @@ import { euBirth, euNames, euType } from "./eu_entity.ts";
 
 const record = "sanctionEntity";
 
-/** Elements of an entity that are read; any other with content is counted as unused. */
+/** Elements of an entity that are read; all others with content are counted as unused. */
 const used: ReadonlySet<string> = new Set([
   "subjectType",
   "nameAlias",
@@ -30,8 +30,8 @@ const used: ReadonlySet<string> = new Set([
 
 /**
  * Reads the consolidated financial sanctions list of the European Union (FSF, XML format 1.1; root
- * `export`). An alias that says `strong="false"` is weak. The file numbers itself and states when it
- * was made; it does not state how many entities it has.
+ * `export`). An alias with `strong="false"` is weak. The file states its number and its time, but
+ * not the number of its entities.
  */
 export function readEuXml(
   file: SourceFile,

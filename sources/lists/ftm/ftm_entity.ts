@@ -3,8 +3,9 @@ import { z } from "zod";
 const Values = z.array(z.string());
 
 /**
- * One line of a FollowTheMoney export (`entities.ftm.json`), as far as it is read. All values of
- * properties are texts; an entity within an entity is the nested export, which is another shape.
+ * One line of a FollowTheMoney export (`entities.ftm.json`), with the members that are read. All
+ * values of properties are texts; a nested entity belongs to the nested export, which has another
+ * form.
  */
 export const FtmEntity = z.object({
   id: z.string().min(1),
@@ -16,7 +17,7 @@ export const FtmEntity = z.object({
 });
 export type FtmEntity = z.infer<typeof FtmEntity>;
 
-/** The index of an OpenSanctions dataset (`index.json`), as far as it is read. */
+/** The index of an OpenSanctions dataset (`index.json`), with the members that are read. */
 export const FtmIndex = z.object({
   name: z.string().min(1),
   title: z.string().min(1),
@@ -30,7 +31,7 @@ export const FtmIndex = z.object({
 });
 export type FtmIndex = z.infer<typeof FtmIndex>;
 
-/** The values of properties, in their order, blank ones left out. */
+/** The values of properties in their order, without blank ones. */
 export function valuesOf(
   { properties }: FtmEntity,
   ...names: readonly string[]

@@ -7,23 +7,26 @@ import { unreadable } from "../refusal.ts";
 import type { ListRefusal, ListSelf, SourceFile } from "../schema.ts";
 import { FtmIndex } from "./ftm_entity.ts";
 
-/** The terms of OpenSanctions' own data, where an index names no others. */
+/** The terms of OpenSanctions' own data, for an index that names none. */
 const licence = "As its publisher sets it; OpenSanctions: CC BY-NC 4.0, or its commercial licence";
 
-/** The files of an export by what they hold. */
+/** The files of an export by their content. */
 export interface FtmFiles {
-  /** The one file of entities. */
+  /** The only file of entities. */
   readonly entities: readonly [SourceFile];
-  /** The content of the index, where there is one. */
+  /** The content of the index, if there is one. */
   readonly index: FtmIndex | null;
 }
 
-/** Whether this is an index, by its name: its content is one JSON object, as a line of the other is. */
+/**
+ * Whether a file is an index, by its name, since its content is one JSON object like a line of the
+ * other file.
+ */
 export function isFtmIndex(file: Pick<SourceFile, "name">): boolean {
   return /(?:^|[\\/])index\.json$/i.test(file.name);
 }
 
-/** Sorts the files of an export; an index of another dataset is refused. */
+/** Sorts the files of an export; refuses the index of another dataset. */
 export function indexOf(
   files: readonly SourceFile[],
   dataset: string,
@@ -45,7 +48,9 @@ export function indexOf(
   if (!text.ok) return text;
   const parsed = FtmIndex.safeParse(parseJson(text.value));
   if (!parsed.success) {
-    return unreadable("json_malformed", indexFile, { message: "File is no index of a dataset" });
+    return unreadable("json_malformed", indexFile, {
+      message: "The file is not an index of a dataset",
+    });
   }
   if (parsed.data.name !== dataset) {
     return unreadable("files_mismatched", indexFile, {
@@ -55,7 +60,7 @@ export function indexOf(
   return ok({ entities: [entities], index: parsed.data });
 }
 
-/** Describes an export by its index; without one, by the newest day an entity was seen. */
+/** Describes an export by its index; without one, by the newest day on which an entity was seen. */
 export function selfOf(index: FtmIndex | null, lastSeen: string): ListSelf {
   const newest = index?.updated_at ?? index?.last_export ?? index?.last_change ?? lastSeen;
   const day = edtfOfIso(newest.slice(0, 10));

@@ -2,9 +2,9 @@ import { tidy, type WrittenName } from "../written_name.ts";
 import { type FtmEntity, valuesOf } from "./ftm_entity.ts";
 
 /**
- * The names of an entity: the caption first where it is one of them, then names in every script,
+ * The names of an entity: the caption first if it is one of them, then names in every script,
  * aliases and former names; `weakAlias` is weak. A part (`lastName`) belongs to the names that
- * spell it, as the export does not say which.
+ * contain it, since the export does not state which.
  */
 export function namesOf(entity: FtmEntity): readonly WrittenName[] {
   const names = valuesOf(entity, "name").toSorted((a, b) =>
@@ -30,7 +30,7 @@ export function namesOf(entity: FtmEntity): readonly WrittenName[] {
   ];
 }
 
-/** Whether whole words of a name are this part of it. */
+/** Whether whole words of a name equal this part. */
 function spells(name: string, part: string): boolean {
   const words = (text: string) => ` ${tidy(text).toLowerCase()} `;
   return words(name.replaceAll(",", " ")).includes(words(part));

@@ -7,11 +7,10 @@ import { unreadable } from "../refusal.ts";
 import type { ListRefusal, SourceFile } from "../schema.ts";
 
 /**
- * Reads JSON lines one by one, in memory for one line. A last line without a line break, and a line
- * that is no JSON of the expected shape, refuse the file; one that is cut off between two lines
- * looks whole.
+ * Reads JSON lines one by one, in memory for one line. Refuses a file whose last line has no line
+ * break, or with a line in another form; a file cut between two lines looks complete.
  *
- * @returns how many lines hold something
+ * @returns the number of lines with content
  */
 export function readJsonLines<Value>(
   file: SourceFile,

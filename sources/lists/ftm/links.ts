@@ -4,22 +4,22 @@ import { type Offices, openOffices } from "./offices.ts";
 
 /** A relation between two entities, by their ids. */
 export interface Relation {
-  /** The other one. */
+  /** The statements of an export's other entities about persons and bodies. */
   readonly id: string;
   readonly relation: LinkedPep["relation"];
 }
 
 /** Statements of other entities of an export on persons and bodies. */
 export interface Links extends Pick<Offices, "officeOf"> {
-  /** Takes an entity that links others; false when it is none. */
+  /** Adds an entity that links others; returns false for other entities. */
   add(entity: FtmEntity): boolean;
-  /** Programmes by which an entity is sanctioned; null when it is not. */
+  /** Programmes by which an entity is sanctioned; null when not sanctioned. */
   sanctionsOf(id: string): readonly string[] | null;
   /** Relatives and associates, each once. */
   relationsOf(id: string): readonly Relation[];
 }
 
-/** Opens links with nothing in them. */
+/** Opens empty links. */
 export function openLinks(): Links {
   const offices = openOffices();
   const relations = new Map<string, Map<string, Relation>>();

@@ -10,24 +10,24 @@ interface Office {
   readonly end: string;
 }
 
-/** An office as such. */
+/** An office, independent of its holder. */
 interface Post {
   readonly topics: readonly string[];
   readonly country: string | null;
   readonly name: string;
 }
 
-/** The offices of an export: what each is, and who holds it. */
+/** The offices of an export, with their holders. */
 export interface Offices {
-  /** Takes a `Position`: an office as such. */
+  /** Adds a `Position`: an office. */
   addPosition(entity: FtmEntity): void;
-  /** Takes an `Occupancy`: an office that a person holds or held. */
+  /** Adds an `Occupancy`: an office that a person holds or held. */
   addOccupancy(entity: FtmEntity): void;
-  /** The office of a person that counts most, or null when none is known. */
+  /** The most important office of a person; null when none is known. */
   officeOf(id: string, policy: PepPolicy): Omit<PepRole, "linked"> | null;
 }
 
-/** Opens offices with nothing in them. */
+/** Opens empty offices. */
 export function openOffices(): Offices {
   const offices = new Map<string, Office[]>();
   const posts = new Map<string, Post>();
@@ -75,7 +75,7 @@ function roleOf(
 
 /**
  * The kind of office by the topics of its position (OpenSanctions' taxonomy of political
- * positions), in the order in which one outweighs another. The title decides what topics leave open.
+ * positions), the most important first. The title decides if the topics do not.
  */
 export function functionOf(topics: readonly string[], name: string): PepFunction | null {
   const has = (...some: readonly string[]) => some.some((topic) => topics.includes(topic));
@@ -108,7 +108,7 @@ const order: readonly (PepFunction | null)[] = [
   null,
 ];
 
-/** Offices held now first, then those whose state is not known, then former ones. */
+/** Ranks current offices first, then those with an unknown state, then former ones. */
 function rankOf({ status, functionalCategory }: Omit<PepRole, "linked">): number {
   const held = status === "CURRENT" ? 0 : status === null ? 1 : 2;
   return held * order.length + order.indexOf(functionalCategory);

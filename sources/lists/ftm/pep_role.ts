@@ -5,9 +5,9 @@ import { type FtmEntity, valuesOf } from "./ftm_entity.ts";
 import type { Links } from "./links.ts";
 
 /**
- * Returns what makes a person politically exposed: an office, the topic `role.pep`, or closeness to one who
- * is (`role.rca`), which has no office of its own. Of one who is exposed and whose office names no
- * country, the person's own stands in.
+ * Returns the reason why a person is politically exposed: an office, the topic `role.pep`, or
+ * closeness to such a person (`role.rca`), which has no office of its own. If the office names no
+ * country, the person's own country is used.
  */
 export function pepOf(
   entity: FtmEntity,

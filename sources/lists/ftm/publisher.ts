@@ -5,13 +5,13 @@ import { readFtm } from "./read_ftm.ts";
 
 const openSanctions = "https://data.opensanctions.org/datasets/latest";
 
-/** The index comes first: it dates the entities that follow, and counts them. */
+/** The index comes first, since it dates and counts the entities that follow. */
 const published = [
   { name: "index.json", bytesMax: 64 * mebibyte },
   { name: "entities.ftm.json", bytesMax: 8 * 1024 * mebibyte },
 ];
 
-/** The two files of an export, which begin alike. */
+/** The two files of an export, which start alike. */
 const formats: readonly [ListFormat, ...ListFormat[]] = [
   {
     id: "ftm-lines",
@@ -33,13 +33,13 @@ const formats: readonly [ListFormat, ...ListFormat[]] = [
   },
 ];
 
-/** A dataset of FollowTheMoney. Its index replaces what is said of it here, where it has one. */
+/** A dataset of FollowTheMoney. Its index, if present, replaces this description. */
 export function ftmPublisher(dataset: string): Publisher<`ftm:${string}`> {
   return {
     source: `ftm:${dataset}`,
     title: `Dataset ${dataset} in FollowTheMoney`,
-    publisher: "Not told by the file",
-    licence: "Not told by the file",
+    publisher: "Not stated by the file",
+    licence: "Not stated by the file",
     formats,
     filesHelp: [
       "entities.ftm.json of an OpenSanctions dataset (FollowTheMoney, JSON lines), and",

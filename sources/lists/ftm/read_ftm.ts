@@ -17,7 +17,7 @@ import { indexOf, selfOf } from "./ftm_index.ts";
 import { type Links, openLinks } from "./links.ts";
 import { pepOf } from "./pep_role.ts";
 
-/** The schemata of FollowTheMoney that are screened, and as what. */
+/** The screened schemata of FollowTheMoney, with their entity types. */
 const types: ReadonlyMap<string, EntityType> = new Map([
   ["Person", "INDIVIDUAL"],
   ["Organization", "ORGANISATION"],
@@ -29,13 +29,13 @@ const types: ReadonlyMap<string, EntityType> = new Map([
 ]);
 
 /**
- * Topics for which a party is on a list: those that FollowTheMoney counts as risks, with their
- * finer ones, and frozen assets. Others (`fin.bank`, `role.journo`) only describe.
+ * Topics that put a party on a list: those that FollowTheMoney counts as risks, with their
+ * subtopics, and frozen assets. Others (`fin.bank`, `role.journo`) only describe.
  */
 const riskTopic =
   /^(?:asset\.frozen|corp\.disqual|crime|debarment|export|forced\.labor|invest|mare|poi|reg|role\.(?:oligarch|pep|rca)|sanction|wanted)(?:\.|$)/;
 
-/** Properties that name a document or a register's number, and their types. */
+/** Properties with a document's or a register's number, and their types. */
 const identifying = [
   ["passportNumber", "passport"],
   ["idNumber", "national_id"],
@@ -53,7 +53,7 @@ const identifying = [
 /** Properties that only a reviewer reads. */
 const describing = ["position", "title", "notes", "description", "sourceUrl", "website"];
 
-/** Properties that are read of what may be screened; the others are counted as unused. */
+/** Properties that are read of screened entities; all others are counted as unused. */
 const used: ReadonlySet<string> = new Set([
   "name",
   "alias",
@@ -80,9 +80,9 @@ interface Candidate {
   readonly entityType: EntityType;
 }
 
-/** An export as it was read, line by line. */
+/** An export, read line by line. */
 interface FtmExport {
-  /** Lines that hold an entity. */
+  /** Lines with an entity. */
   readonly rows: number;
   readonly links: Links;
   /** By id, in the order of the file. */
@@ -93,12 +93,11 @@ interface FtmExport {
 
 /**
  * Reads a FollowTheMoney export (JSON lines, `entities.ftm.json` of any OpenSanctions dataset), and
- * its `index.json` where given, which dates and licenses it and says how many entities it has.
- *
- * Persons, bodies, vessels and aircraft are screened that the export calls a target, or that a
- * sanction or a topic of risk marks; the rest is there to describe them. Of an office, the position
- * states what it is and where, the occupancy whether it is held still. Relatives and associates are
- * linked with one another where both are screened.
+ * its `index.json` if given, which states date, licence and number of entities. Screens persons,
+ * bodies, vessels and aircraft that are marked as a target, by a sanction or by a topic of risk;
+ * all other entities describe them. The position of an office states its kind and place, the
+ * occupancy whether it is still held. Relatives and associates are linked with one another if both
+ * are screened.
  */
 export function readFtm(
   files: readonly SourceFile[],
@@ -115,7 +114,7 @@ export function readFtm(
   const stated = index.value.index?.entity_count;
   if (stated !== undefined && stated !== rows) {
     return unreadable("file_truncated", file, {
-      message: `File has ${rows} entities, and its index says ${stated}`,
+      message: `File has ${rows} entities, but its index states ${stated}`,
     });
   }
   const refused = addScreened(reading, read.value, context);
@@ -123,7 +122,7 @@ export function readFtm(
   return reading.finish([{ file: file.name, rows }], selfOf(index.value.index, lastSeen));
 }
 
-/** Reads every line of an export: what may be screened, and what links it. */
+/** Reads every line of an export: entities that may be screened, and their links. */
 function readEntities(
   file: SourceFile,
   bounds: ListFileBounds,
@@ -136,7 +135,7 @@ function readEntities(
   const read = readJsonLines(file, FtmEntity, bounds, (entity, line) => {
     const place = { file, line };
     if (seen.has(entity.id)) {
-      const message = `Entity ${entity.id} is there twice`;
+      const message = `Entity ${entity.id} occurs twice`;
       return unreadable("entity_duplicate", file, { line, message });
     }
     seen.add(entity.id);
@@ -157,7 +156,7 @@ function readEntities(
   return read.ok ? ok({ rows: read.value, links, candidates, lastSeen }) : read;
 }
 
-/** Adds the entities that are on the list for themselves, or all where the export marks none. */
+/** Adds the entities that are themselves on the list, or all if the export marks none. */
 function addScreened(
   reading: ListReading,
   { links, candidates }: FtmExport,
@@ -189,7 +188,7 @@ function addScreened(
   return null;
 }
 
-/** Whether an entity is on the list for itself, not to describe another. */
+/** Whether an entity is itself on the list, instead of describing another. */
 function isMarked(entity: FtmEntity, links: Links): boolean {
   return entity.target === true || links.sanctionsOf(entity.id) !== null ||
     valuesOf(entity, "topics").some((topic) => riskTopic.test(topic));
@@ -225,7 +224,7 @@ function draftOf(
   };
 }
 
-/** Nationalities and citizenships; the country that a person belongs to otherwise only without them. */
+/** Nationalities and citizenships; without them the person's other countries. */
 function countriesOf(entity: FtmEntity): readonly string[] {
   const stated = valuesOf(entity, "nationality", "citizenship");
   return stated.length > 0 ? stated : valuesOf(entity, "country");

@@ -11,13 +11,13 @@ import { attributeOf, elementsAt, ownText, textAt, type XmlElement } from "../xm
 import { webPagesIn } from "./pieces.ts";
 import type { References } from "./references.ts";
 
-/** One party of the file; the lists it is on come after all parties. */
+/** One party of the file; its lists come after all parties. */
 export interface Party {
-  /** The id by which entries of the lists name it. */
+  /** The id in the entries of the lists. */
   readonly profileId: string;
-  /** The ids by which documents name it. */
+  /** The ids in documents. */
   readonly identityIds: readonly string[];
-  /** All but its programmes. */
+  /** All data except its programmes. */
   readonly draft: EntityDraft;
 }
 
@@ -28,12 +28,12 @@ const types: ReadonlyMap<string, EntityType> = new Map([
   ["aircraft", "AIRCRAFT"],
 ]);
 
-/** Features that are read; any other is counted as unused. */
+/** Features that are read; all others are counted as unused. */
 const nationality = /^(?:Nationality|Citizenship)(?: Country)?$/;
 const described = /^(?:Title|Website|Vessel Call Sign|VESSEL TYPE|Vessel Flag|MMSI)$/i;
 const wallet = /^Digital Currency Address - ([A-Z0-9]{2,10})$/;
 
-/** Reads a party by the file's own references, which come before all parties. */
+/** Reads a party by the file's own references, which precede all parties. */
 export function partyOf(
   reading: ListReading,
   known: References,
@@ -46,7 +46,7 @@ export function partyOf(
   if (profile === undefined || entityType === undefined) {
     return unreadable("value_wrong", place.file, {
       line: place.line,
-      message: `PartySubTypeID ${subType ?? ""} is no type that the file knows`,
+      message: `PartySubTypeID ${subType ?? ""} is not a type that the file defines`,
     });
   }
   const features = elementsAt(profile, "Feature").map((feature) => ({
@@ -109,7 +109,7 @@ export function partyOf(
   return ok({ profileId: attributeOf(profile, "ID") ?? "", identityIds, draft });
 }
 
-/** Every name in every script; parts as the party's groups call them. */
+/** Every name in every script, with parts as the party's groups define them. */
 function namesOf(
   known: References,
   identity: XmlElement,
@@ -160,7 +160,7 @@ function nameOf(
   return { text, family, given, patronymic };
 }
 
-/** A birth is a period, from the first day of its start to the last one of its end. */
+/** A birth is a period, from the first day of its start to the last day of its end. */
 function birthsOf(reading: ListReading, place: Place, feature: XmlElement): readonly string[] {
   return elementsAt(feature, "FeatureVersion", "DatePeriod").flatMap((period) => {
     const day = (end: string, side: string) => elementsAt(period, end, side)[0];

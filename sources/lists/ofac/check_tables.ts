@@ -5,17 +5,17 @@ import { entityTypeOf, nullable } from "./legacy_values.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRefusal } from "../schema.ts";
 
-/** The three tables that an entity is put together from. */
+/** The three tables from which an entity is built. */
 export interface OfacTables {
-  /** One row an entity. */
+  /** One row for each entity. */
   readonly entities: OfacTable;
   /** Any number of rows an entity. */
   readonly aliases: OfacTable;
-  /** At most one row an entity. */
+  /** At most one row for each entity. */
   readonly comments: OfacTable;
 }
 
-/** Refuses tables that are well-formed and can't be right; null when nothing speaks against them. */
+/** Refuses tables that are well-formed but inconsistent; null when consistent. */
 export function checkTables(
   { entities, aliases, comments }: OfacTables,
   bounds: ListFileBounds,
@@ -33,14 +33,17 @@ function checkEntities({ file, rows }: OfacTable): Result<never, ListRefusal> | 
     if (entityTypeOf(fields[2]) === null) {
       return unreadable("value_wrong", file, {
         line,
-        message: "Entity type is none of individual, vessel, aircraft and -0-",
+        message: "The entity type is not individual, vessel, aircraft or -0-",
       });
     }
   }
   return null;
 }
 
-/** Of two rows it is unknown which one holds; of two comments, which one continues the remark. */
+/**
+ * Refuses duplicates: of two rows, the valid one is unknown; of two comments, the continuation of
+ * the remark is.
+ */
 function checkOnce({ file, rows }: OfacTable, what: string): Result<never, ListRefusal> | null {
   const lines = new Map<string, number>();
   for (const { entNum, line } of rows) {
@@ -67,8 +70,8 @@ function checkAliases({ file, rows }: OfacTable): Result<never, ListRefusal> | n
 }
 
 /**
- * An alias file of another list, or one without a row, would pass every other check and take all
- * aliases away. Small lists, where a share says nothing, are not checked.
+ * Refuses foreign aliases: an alias file of another list, or an empty one, would pass every other
+ * check and remove all aliases. Small lists, for which a share is meaningless, are not checked.
  */
 function checkBelong(
   entities: OfacTable,
@@ -83,11 +86,11 @@ function checkBelong(
   }
   return unreadable("files_mismatched", file, {
     message: `${foreign} of ${rows.length} aliases name entities that ${entities.file.name} ` +
-      "lacks: the files are of two lists",
+      "does not have: the files belong to two lists",
   });
 }
 
-/** The rows whose entity the list lacks. */
+/** The rows whose entity is missing in the list. */
 export function rowsWithoutEntity(
   rows: readonly OfacRow[],
   entities: OfacTable,

@@ -2,8 +2,8 @@ import type { EntityType } from "../../../core/matching/ports.ts";
 import type { WrittenName } from "../written_name.ts";
 
 /**
- * A name as OFAC's legacy files write it: persons as `FAMILY, Given`, with a suffix after a second
- * comma at times; the comma of a company is no such sign.
+ * Splits a name of OFAC's legacy files: persons are `FAMILY, Given`, sometimes with a suffix after
+ * a second comma; the comma of a company does not separate parts.
  */
 export function ofacName(name: WrittenName, type: EntityType): WrittenName {
   const comma = name.text.indexOf(",");

@@ -13,14 +13,14 @@ import type { SourceFile } from "../schema.ts";
 import type { Place } from "../tally.ts";
 import { distinctNames, type WrittenName } from "../written_name.ts";
 
-/** Characters at which OFAC cuts a remark off; the rest follows in the file of comments. */
+/** Characters at which OFAC cuts a remark; the rest follows in the file of comments. */
 const remarkCharacters = 1_000;
 
-/** A legacy set while it is read. */
+/** A legacy set being read. */
 export interface OfacReading extends ListReading {
-  /** Which list it is. */
+  /** The list of the set. */
   readonly source: OfacSource;
-  /** The files, for reports to name. */
+  /** The files, named in reports. */
   readonly files: Readonly<Record<"entities" | "aliases" | "comments", SourceFile>>;
 }
 
@@ -34,13 +34,13 @@ export interface OfacEntry {
   readonly comment: OfacRow | null;
 }
 
-/** A remark and where it stands. */
+/** A remark and its place. */
 interface PlacedRemark {
   readonly place: Place;
   readonly remark: Remark;
 }
 
-/** Takes one entity from its rows; what they hold and it does not, is noted. */
+/** Adds one entity from its rows; unused content is noted. */
 export function takeOfacEntity(reading: OfacReading, entry: OfacEntry): void {
   const { entNum, fields } = entry.row;
   const entityType = entityTypeOf(fields[2]) ?? "ORGANISATION";
@@ -67,8 +67,8 @@ export function takeOfacEntity(reading: OfacReading, entry: OfacEntry): void {
 }
 
 /**
- * The wallets of a comment whose entity the list lacks. They are the publisher's all the same and
- * stay, without an entity; the rest of the comment belongs to none.
+ * Reads the wallets of a comment whose entity is missing in the list. They stay as the publisher's,
+ * without an entity; the rest of the comment is dropped.
  */
 export function readForeignComment(reading: OfacReading, row: OfacRow): readonly ListedAddress[] {
   const place = { file: reading.files.comments, line: row.line };
@@ -81,7 +81,7 @@ export function readForeignComment(reading: OfacReading, row: OfacRow): readonly
   return addressesOf(reading, placed);
 }
 
-/** Columns of the entity file that describe a vessel, and their names. */
+/** Columns of the entity file about a vessel, with their names. */
 const vesselColumns = [
   [6, "Vessel type"],
   [7, "Tonnage"],
@@ -90,7 +90,7 @@ const vesselColumns = [
   [10, "Vessel owner"],
 ] as const;
 
-/** What the row and its remarks state beside what is compared. */
+/** The statements of the row and its remarks that are not compared. */
 function detailsOf(
   { row: { fields } }: OfacEntry,
   remarks: readonly PlacedRemark[],
@@ -132,7 +132,7 @@ function namesOf(
   return names;
 }
 
-/** The remark with its continuation, or remark and comment each alone. */
+/** The remark with its continuation, or remark and comment separately. */
 function remarksOf(reading: OfacReading, entry: OfacEntry): readonly PlacedRemark[] {
   const text = entry.row.fields[11] ?? "";
   const isFull = [...text].length === remarkCharacters;
@@ -163,7 +163,7 @@ function readRemark(
   return { place, remark };
 }
 
-/** The codes of the countries named; one that is only `possibly` so is taken and noted. */
+/** The codes of the named countries; one marked `possibly` is accepted and noted. */
 function codesOf(
   { note }: OfacReading,
   { place, remark }: PlacedRemark,

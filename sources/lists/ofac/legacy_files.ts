@@ -2,13 +2,13 @@ import { ok, type Result } from "../../../base/result.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRefusal, SourceFile } from "../schema.ts";
 
-/** The lists that OFAC issues as a legacy CSV set. */
+/** The lists that OFAC publishes as a legacy CSV set. */
 export type OfacSource = "ofac-sdn" | "ofac-cons";
 
 /** The content of a file of the set. */
 export type OfacRole = "entities" | "aliases" | "addresses" | "comments";
 
-/** Columns of each file; no two have the same number, so a file under a wrong name is noticed. */
+/** Columns of each file; the numbers differ, so that a file under a wrong name is noticed. */
 export const ofacColumns: Readonly<Record<OfacRole, number>> = {
   entities: 12,
   aliases: 5,
@@ -34,20 +34,20 @@ const roles: Readonly<Record<OfacSource, ReadonlyMap<string, OfacRole>>> = {
 };
 
 /**
- * The files of one list. Postal addresses are not compared, so their file may be missing; without
- * aliases or comments, which hold names and wallets, the list would be half a list.
+ * The files of one list. Postal addresses are not compared, so that their file is optional; aliases
+ * and comments contain names and wallets and are required.
  */
 export type OfacFiles =
   & Readonly<Record<Exclude<OfacRole, "addresses">, SourceFile>>
   & Readonly<Partial<Record<"addresses", SourceFile>>>;
 
-/** The content of a file by its name, or null when the set has no such file. */
+/** The content of a file by its name; null for a file outside the set. */
 export function ofacRole(source: OfacSource, fileName: string): OfacRole | null {
   const name = fileName.split(/[\\/]/).at(-1) ?? "";
   return roles[source].get(name.toLowerCase()) ?? null;
 }
 
-/** Sorts the files of a set by name; refused when one is missing, unknown or there twice. */
+/** Sorts the files of a set by name; refuses missing, unknown and repeated ones. */
 export function sortOfacFiles(
   source: OfacSource,
   files: readonly SourceFile[],

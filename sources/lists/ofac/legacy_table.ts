@@ -6,12 +6,15 @@ import { ofacColumns, type OfacRole } from "./legacy_files.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRefusal, SourceFile } from "../schema.ts";
 
-/** The last row of OFAC's legacy files, alone or, re-saved by a spreadsheet, before empty fields. */
+/**
+ * The last row of OFAC's legacy files, alone or, after saving by a spreadsheet, before empty
+ * fields.
+ */
 const endMark = "\x1a";
 
-/** One file of OFAC's legacy set, every row of it with data. */
+/** One file of OFAC's legacy set, with its data rows. */
 export interface OfacTable {
-  /** Where the rows are from. */
+  /** The file of the rows. */
   readonly file: SourceFile;
   /** In the order of the file. */
   readonly rows: readonly OfacRow[];
@@ -24,8 +27,8 @@ export interface OfacRow extends CsvRow {
 }
 
 /**
- * Reads one file of OFAC's legacy set whole. The end row proves that nothing is missing; only the
- * comments are published without one at times, and must then at least end with a line.
+ * Reads one complete file of OFAC's legacy set. The end row proves completeness; only the comments
+ * are sometimes published without one, and must then at least end with a line break.
  */
 export function ofacTable(
   file: SourceFile,
@@ -41,7 +44,7 @@ export function ofacTable(
     return unreadable("file_truncated", file, {
       message: role === "comments"
         ? "The last line is cut off: the file is truncated"
-        : "The end row (0x1A) is missing: the file is truncated, or is no file of OFAC's set",
+        : "The end row (0x1A) is missing: the file is truncated, or does not belong to OFAC's set",
     });
   }
   const rows = csvRows(file, text.value, bounds);
@@ -74,7 +77,7 @@ function dataRows(
     if (row.fields.some((field) => field.includes(endMark))) {
       return unreadable("control_character", file, {
         line: row.line,
-        message: "The end mark 0x1A stands inside a row",
+        message: "The end mark 0x1A is inside a row",
       });
     }
     if (!/^[1-9]\d{0,9}$/.test(first)) {

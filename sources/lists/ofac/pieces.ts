@@ -1,17 +1,17 @@
 import type { EntityDetails } from "../../../core/matching/ports.ts";
 import { linksIn, listedIdentifiers } from "../identifier.ts";
 
-/** The name of a document as OFAC writes it, before its number. */
+/** OFAC's name of a document, before its number. */
 const labelled =
   /^(?:alt\.? )?((?:(?:diplomatic|stateless person|british) )?passport|SSN|C\.U\.R\.P\.|R\.F\.C\.|RFC|D\.N\.I\.|C\.U\.I\.T?\.|I\.F\.E\.|MMSI|Personal ID Card|Registration ID|Italian Fiscal Code|US FEIN|SWIFT\/BIC|BIK \(RU\)|License|ISIN|Unified Social Credit Code \(USCC\)|(?:Vessel Registration Identification|Identification Number|Company Number)(?= IMO )|[A-Z][A-Za-z.'&/() -]{0,60}?(?: No\.?| Number| #| Code| ID))(?: IMO)?:? (?=\S*\d)(.+)$/i;
 
-/** What is painted on an aircraft, which need not hold a digit. */
+/** The registration painted on an aircraft, which may have no digit. */
 const tailNumber = /^(?:alt\.? )?(Aircraft Tail Number):? (.+)$/i;
 
-/** What OFAC states in pieces and rows without a place of their own. */
+/** OFAC's statements in pieces and rows without a specific place. */
 export type OfacPieces = Pick<EntityDetails, "identifiers" | "remarks" | "links">;
 
-/** Sorts pieces of remarks: those that name a document, web pages, and all else as it is. */
+/** Sorts pieces of remarks: documents, web pages, and all others unchanged. */
 export function sortPieces(pieces: readonly string[]): OfacPieces {
   const identifiers = pieces.map(identifiersIn);
   return {
@@ -21,7 +21,10 @@ export function sortPieces(pieces: readonly string[]): OfacPieces {
   };
 }
 
-/** `Passport A1234 (Iran) expires 5 May 2020`, `Vessel Registration Identification IMO 9187629` */
+/**
+ * Reads `Passport A1234 (Iran) expires 5 May 2020`, `Vessel Registration Identification IMO
+ * 9187629`.
+ */
 function identifiersIn(piece: string) {
   const [, name = "", rest = ""] = tailNumber.exec(piece) ?? labelled.exec(piece) ?? [];
   const [, value = "", country = ""] =
@@ -32,7 +35,7 @@ function identifiersIn(piece: string) {
   return name === "" ? [] : listedIdentifiers({ label, value, country });
 }
 
-/** `Website www.example.org`, and addresses in other words. */
+/** Reads `Website www.example.org`, and URLs in other words. */
 export function webPagesIn(piece: string): readonly string[] {
   const [, site] = /^(?:alt\.? )?Website:? (?:https?:\/\/)?(\S+)$/i.exec(piece) ?? [];
   if (site === undefined) return linksIn(piece);

@@ -11,7 +11,7 @@ import { readOfacXml } from "./read_ofac_xml.ts";
 const office = "Office of Foreign Assets Control, US Department of the Treasury";
 const licence = "US government work, public domain";
 
-/** Specially designated nationals: the list that everything is blocked for. */
+/** Specially designated nationals: the list of fully blocked parties. */
 export const ofacSdn: Publisher<"ofac-sdn"> = {
   source: "ofac-sdn",
   title: "Specially Designated Nationals and Blocked Persons List",
@@ -41,7 +41,9 @@ export const ofacCons: Publisher<"ofac-cons"> = {
   download: downloadOf("CONS_PRIM.XML", 64 * mebibyte),
 };
 
-/** An extraction by others, of no use beside the XML format, which holds the same addresses. */
+/**
+ * A third party's extraction, not needed with the XML format, which contains the same addresses.
+ */
 export const ofacCrypto: Publisher<"ofac-crypto"> = {
   source: "ofac-crypto",
   title: "Digital currency addresses of the SDN list (counted with ofac-sdn)",
@@ -87,12 +89,12 @@ function formatsOf(source: OfacSource): readonly [ListFormat, ...ListFormat[]] {
   ];
 }
 
-/** The page of an entry in the office's own search. */
+/** The page of an entry in OFAC's own search. */
 function entryUrl({ listRef }: Pick<ListedEntity, "listRef">): string {
   return `https://sanctionssearch.ofac.treas.gov/Details.aspx?id=${encodeURIComponent(listRef)}`;
 }
 
-/** The XML holds what the legacy CSV set holds and more, so that one file is enough. */
+/** The XML file contains everything in the legacy CSV set and more, so that one file is enough. */
 function downloadOf(name: string, bytesMax: number): ListDownload {
   return {
     files: [{

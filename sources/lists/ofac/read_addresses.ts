@@ -6,7 +6,7 @@ import { openReading } from "../list_reading.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
 
-/** The list that the addresses are of, not the source that extracted them. */
+/** The list of the addresses, not the source that extracted them. */
 const listedSource = "ofac-sdn";
 
 /** One line with an address. */
@@ -15,7 +15,7 @@ interface AddressLine {
   readonly address: string;
 }
 
-/** OFAC's currency code in the name of an address file, or null when it is no such name. */
+/** OFAC's currency code in the name of an address file; null for another name. */
 export function addressFileCurrency(fileName: string): string | null {
   const name = fileName.split(/[\\/]/).at(-1) ?? "";
   return /^sanctioned_addresses_([A-Z0-9]{2,10})\.txt$/i.exec(name)?.[1]?.toUpperCase() ?? null;
@@ -23,10 +23,10 @@ export function addressFileCurrency(fileName: string): string | null {
 
 /**
  * Reads files with one digital-currency address a line, each file for the currency in its name.
- * Addresses that an entity of the SDN list is known to hold stay with it; the others become
- * addresses without an entity.
+ * Addresses of a known entity of the SDN list stay with it; all others become addresses without an
+ * entity.
  *
- * @param held every form under which entities hold addresses
+ * @param held every form of entities' addresses
  */
 export function readAddressFiles(
   files: readonly SourceFile[],
@@ -73,7 +73,7 @@ export function readAddressFiles(
   return reading.finish(rows, {}, orphans);
 }
 
-/** The addresses of a file. One without a last line break may end in half an address. */
+/** The addresses of a file. A file without a last line break may end with a partial address. */
 function addressLines(
   file: SourceFile,
   bounds: ListFileBounds,

@@ -10,9 +10,8 @@ import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
 
 /**
  * Reads one of OFAC's lists in the legacy CSV format: entities, aliases and comments, and postal
- * addresses where given. The set is read whole or refused with file and line. Rows may stand in any
- * order; the result does not depend on it. What the files hold and the result does not, the report
- * counts.
+ * addresses if given. The set is read completely, or refused with file and line. The order of rows
+ * does not matter. The report counts unused content.
  */
 export function readOfac(
   source: OfacSource,
@@ -81,7 +80,7 @@ function noteForeignRows(
   }
 }
 
-/** Notes texts with U+FFFD, where a character was lost before the file came here; they are kept. */
+/** Notes texts with U+FFFD, in which a character was lost before; they are kept. */
 function noteDamage({ note }: OfacReading, tables: readonly OfacTable[]): void {
   for (const { file, rows } of tables) {
     for (const row of rows) {

@@ -35,8 +35,9 @@ interface Listing {
 /**
  * Reads one of OFAC's lists in its advanced XML format (`SDN_ADVANCED.XML`, `CONS_ADVANCED.XML`;
  * root `Sanctions`, after the UN's advanced sanctions data model). Names come in parts and in their
- * original scripts, dates as periods. What each number means stands in the file, and is taken from
- * there, before the parties that use them. A file of the other list is refused by the lists that its entries name.
+ * original scripts, dates as periods. The meaning of each number is read from the file itself,
+ * before the parties that use it. A file of the other list is recognised by the lists in its
+ * entries, and refused.
  */
 export function readOfacAdvanced(
   source: OfacSource,
@@ -128,7 +129,7 @@ function addListing(
   listings.set(profile, listing);
 }
 
-/** The documents of an identity: a number, who issued it, and what it is. */
+/** Adds the documents of an identity: number, issuer and kind. */
 function addDocument(
   documents: Map<string, readonly ListedIdentifier[]>,
   record: XmlElement,
@@ -143,7 +144,7 @@ function addDocument(
   documents.set(identity, [...documents.get(identity) ?? [], ...found]);
 }
 
-/** The first party that is on other lists only; a party that no entry names is on none. */
+/** The first party that is only on other lists; a party without entries is on none. */
 function foreignParty(
   source: OfacSource,
   parties: readonly Party[],

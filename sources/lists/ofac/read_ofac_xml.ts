@@ -25,7 +25,7 @@ import { isoOfAmerican } from "../american_date.ts";
 const information = "publshInformation";
 const entry = "sdnEntry";
 
-/** Elements of an entry that are read; any other with content is counted as unused. */
+/** Elements of an entry that are read; all others with content are counted as unused. */
 const used: ReadonlySet<string> = new Set([
   "uid",
   "firstName",
@@ -43,7 +43,7 @@ const used: ReadonlySet<string> = new Set([
   "vesselInfo",
 ]);
 
-/** Elements that describe a vessel, and their names. */
+/** Elements about a vessel, with their names. */
 const vesselParts = [
   ["vesselType", "Vessel type"],
   ["tonnage", "Tonnage"],
@@ -52,13 +52,13 @@ const vesselParts = [
   ["vesselOwner", "Vessel owner"],
 ] as const;
 
-/** OFAC's name for a wallet's kind of document; the currency's code follows. */
+/** OFAC's document type for a wallet, followed by the currency code. */
 const walletType = /^Digital Currency Address - ([A-Z0-9]{2,10})$/;
 
 /**
  * Reads one of OFAC's lists in its XML format (`SDN.XML`, `CONS_PRIM.XML`; root `sdnList`). Names
- * are put together as the legacy files have them, `FAMILY, Given`. The file says how many entries
- * it has; another number refuses it.
+ * are joined as in the legacy files, `FAMILY, Given`. The file states the number of its entries;
+ * another number is refused.
  */
 export function readOfacXml(
   source: OfacSource,
@@ -90,7 +90,7 @@ export function readOfacXml(
     return unreadable("file_truncated", file, {
       message: head.entries === null
         ? "publshInformation is missing"
-        : `File has ${entries} entries, and says that it has ${head.entries}`,
+        : `File has ${entries} entries, but states ${head.entries}`,
     });
   }
   const finished = reading.finish([{ file: file.name, rows: entries }], { asOf: head.published });
@@ -101,12 +101,12 @@ export function readOfacXml(
   });
 }
 
-/** Programmes whose entries are, all but a few, on the consolidated list and not on that of SDNs. */
+/** Programmes whose entries are almost all on the consolidated list and not on that of SDNs. */
 const consolidatedProgram = /^(?:561-Related|CMIC-.*|FSE-.*|NS-.*|UKRAINE-EO13662)$/;
 
 /**
- * Whether a file is of the list that it is said to be. The format does not name its list; of entries
- * of the consolidated list nine in ten have such a programme, of SDNs one in a hundred.
+ * Whether a file belongs to the given list. The format does not name its list; nine in ten entries
+ * of the consolidated list have such a programme, and one in a hundred of SDNs.
  */
 function isOfList(source: OfacSource, { entities }: ListRead): boolean {
   const some = entities.filter(({ programs }) =>
@@ -126,7 +126,7 @@ function readEntry(
   if (type === null) {
     return unreadable("value_wrong", file, {
       line: record.line,
-      message: "sdnType is none of Individual, Entity, Vessel and Aircraft",
+      message: "sdnType is not Individual, Entity, Vessel or Aircraft",
     });
   }
   noteUnusedElements(record, used, reading.unusedPart);
@@ -155,7 +155,7 @@ function readEntry(
   });
 }
 
-/** What an entry states beside what is compared. */
+/** The statements of an entry that are not compared. */
 function detailsOf(record: XmlElement): Partial<EntityDetails> {
   const ids = elementsAt(record, "idList", "id").map((id) => ({
     label: textAt(id, "idType") ?? "",
@@ -185,7 +185,7 @@ function detailsOf(record: XmlElement): Partial<EntityDetails> {
   };
 }
 
-/** The legacy files write `-0-` where this format writes `Entity`. */
+/** Null for `Entity`, for which the legacy files write `-0-`. */
 function noEntity(type: string | null): string | undefined {
   return type === null ? "?" : type.toLowerCase() === "entity" ? "" : type;
 }

@@ -15,7 +15,7 @@ const sets = {
 } as const;
 type Kind = (typeof sets)[keyof typeof sets];
 
-/** The meanings of the numbers in an advanced XML file; empty texts where the file does not say. */
+/** The meanings of the numbers in an advanced XML file; empty if the file does not state one. */
 export interface References {
   /** Adds the sets of the file. */
   addSets(record: XmlElement): void;
@@ -25,7 +25,7 @@ export interface References {
   feature(id: string): string;
   /** `Passport`, `Tax ID No.` ... */
   document(id: string): string;
-  /** A country by its number: ISO code where the file has one. */
+  /** A country by its number: its ISO code if the file has one. */
   countryNumbered(id: string): string;
   /** `Last Name`, `First Name`, `Patronymic` ... */
   namePart(id: string): string;
@@ -33,9 +33,9 @@ export interface References {
   list(id: string): string;
   /** `Program`, `Block` ... */
   sanctionsType(id: string): string;
-  /** `Vessel` or `Aircraft`, else the wider `Individual` or `Entity`. */
+  /** `Vessel` or `Aircraft`, else the general `Individual` or `Entity`. */
   partyType(subTypeId: string): string;
-  /** Country of a location, as the file spells it: ISO code where it has one. */
+  /** Country of a location in the file's spelling, or its ISO code if the file has one. */
   country(locationId: string): string;
   /** City, province and country of a location, as far as known. */
   place(locationId: string): string;
@@ -47,7 +47,7 @@ interface Location {
   readonly place: string;
 }
 
-/** Opens references with nothing in them. */
+/** Opens empty references. */
 export function openReferences(): References {
   const values = new Map<string, { readonly text: string; readonly element: XmlElement }>();
   const locations = new Map<string, Location>();

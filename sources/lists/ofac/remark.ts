@@ -3,12 +3,12 @@ import { parseBirth } from "../birth.ts";
 /** The label of wallets; `alt.` may precede it. */
 const addressLabel = "Digital Currency Address - ";
 
-/** Characters of that label that must be left of it for a cut one to be known again. */
+/** Minimum remaining characters for recognising a cut label. */
 const labelRestMin = 4;
 
-/** A piece that was expected to hold a value and could not be read. */
+/** A piece whose expected value could not be read. */
 export interface UnreadPiece {
-  /** Why it could not be read, or with what doubt it was. */
+  /** The reason why it could not be read, or is doubtful. */
   readonly reason:
     | "alias_unreadable"
     | "birth_unreadable"
@@ -22,9 +22,9 @@ export interface UnreadPiece {
 
 /** One digital-currency address of a remark. */
 export interface RemarkAddress {
-  /** As OFAC writes it, such as `XBT`. */
+  /** In OFAC's notation, such as `XBT`. */
   readonly currency: string;
-  /** As OFAC writes it. */
+  /** In OFAC's notation. */
   readonly address: string;
 }
 
@@ -44,13 +44,13 @@ export interface Remark {
   readonly addresses: readonly RemarkAddress[];
   /** Names of other entries. */
   readonly linkedTo: readonly string[];
-  /** Everything else: documents, titles, sex, vessels' data. */
+  /** All other pieces: documents, titles, sex, vessels' data. */
   readonly others: readonly string[];
-  /** Pieces with a value that this parser cannot take as it stands. */
+  /** Pieces whose value this parser cannot read as written. */
   readonly unread: readonly UnreadPiece[];
 }
 
-/** A remark's text, and whether an end of it is known to be missing. */
+/** A remark's text, and whether one end is missing. */
 export interface RemarkText {
   /** As written. */
   readonly text: string;
@@ -61,9 +61,9 @@ export interface RemarkText {
 }
 
 /**
- * Reads a remark: pieces divided by semicolons, each with a label. A fragment at a cut end is
- * never taken for a value, as `nationality Niger` may be the start of `Nigeria`; at a cut start a
- * piece with its whole label is a whole piece, as the label comes first.
+ * Parses a remark: pieces separated by semicolons, each with a label. A fragment at a cut end is
+ * never read as a value, since `nationality Niger` may be the start of `Nigeria`; at a cut start a
+ * piece with its whole label is complete, since the label comes first.
  */
 export function parseRemark({ text, startsCut, endsCut }: RemarkText): Remark {
   const remark = emptyRemark();
@@ -103,7 +103,7 @@ function emptyRemark(): Mutable<Remark> {
   };
 }
 
-/** Reads a piece with a known label; false when it has none. */
+/** Reads a piece with a known label; false without one. */
 function readPiece(piece: string, remark: Mutable<Remark>): boolean {
   const unlabelled = piece.replace(/^alt\.\s+/i, "");
   const [, label = "", rest = ""] =
@@ -154,7 +154,7 @@ function addressAfterLabel(text: string): RemarkAddress | null {
   return currency === undefined || address === undefined ? null : { currency, address };
 }
 
-/** A fragment has no value, unless of a wallet's piece only a part of the label is cut off. */
+/** Reads a fragment, which has a value only if it is a wallet's piece with a partly cut label. */
 function readCutPiece(piece: string, remark: Mutable<Remark>): void {
   const [, label = "", rest = ""] = /^(.*?- )(.*)$/s.exec(piece) ?? [];
   const address = addressAfterLabel(rest);
@@ -166,7 +166,7 @@ function readCutPiece(piece: string, remark: Mutable<Remark>): void {
   }
 }
 
-/** Divides at semicolons, save those between the quotes of an alias. */
+/** Splits at semicolons, except within the quotes of an alias. */
 function splitPieces(text: string): readonly string[] {
   const pieces: string[] = [];
   let rest = text.trim();
@@ -179,7 +179,7 @@ function splitPieces(text: string): readonly string[] {
   return pieces;
 }
 
-/** The text after a semicolon when a new piece starts there, and no alias goes on. */
+/** The text after a semicolon at which a new piece starts, instead of a continued alias. */
 const labelForm =
   /^\s*(?:alt\. )?(?:DOB |POB |nationality |citizen |[afn]\.k\.a\. *'|Digital Currency Address |Linked To:)/i;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A date as the file writes it, in quotes. */
+/** A date as written in the file, in quotes. */
 const Day = z.iso.date();
 
 /** Offices of the file: both chambers, presidents and vice presidents. */
@@ -17,7 +17,7 @@ export type Term = z.infer<typeof Term>;
 
 /**
  * One person of unitedstates/congress-legislators (`legislators-current`, `legislators-historical`,
- * `executive`), as far as it is read.
+ * `executive`), with the members that are read.
  */
 export const Legislator = z.object({
   id: z.object({

@@ -2,7 +2,7 @@ import { mebibyte, mediaTypes } from "../media_types.ts";
 import type { Publisher } from "../publisher.ts";
 import { readLegislators } from "./read_legislators.ts";
 
-/** Politically exposed persons of the United States, kept by volunteers. */
+/** Politically exposed persons of the United States, maintained by volunteers. */
 export const usPep: Publisher<"us-pep"> = {
   source: "us-pep",
   title: "Members of the United States Congress, presidents and vice presidents",

@@ -11,10 +11,10 @@ import type { WrittenName } from "../written_name.ts";
 import { pepCategory, type PepPolicy } from "../pep_category.ts";
 import { Legislator, type Term } from "./legislator.ts";
 
-/** Where all of these offices are held. */
+/** The country of all of these offices. */
 const jurisdiction = "US";
 
-/** One person of the file, and where. */
+/** One person of the file, and the place. */
 interface PlacedPerson {
   readonly line: number;
   readonly person: Legislator;
@@ -22,12 +22,11 @@ interface PlacedPerson {
 
 /**
  * Reads politically exposed persons of the United States from the YAML files of
- * unitedstates/congress-legislators. A person who stands in several of them (a president who was a
- * senator) is one entity with the terms of all. Whether an office is held still is judged by the
- * day that the data are of.
+ * unitedstates/congress-legislators. A person in several of them (a president who was a senator) is
+ * one entity with all terms. The date of the data decides whether an office is still held.
  *
- * The file is a sequence of persons, each of which is parsed by itself, so that no alias can grow.
- * One that is cut off between two persons looks whole.
+ * The file is a sequence of persons, each parsed separately, so that aliases cannot expand. A file
+ * cut between two persons looks complete.
  */
 export function readLegislators(
   files: readonly SourceFile[],
@@ -157,7 +156,7 @@ function officeOf({ type, state, start, end }: Term): string {
   return `${officeNames[type]}${state === undefined ? "" : ` (${state})`}, ${start} to ${end}`;
 }
 
-/** The office held last; of those held at once, the highest. */
+/** The last office; of several at once, the highest. */
 function roleOf(terms: readonly Term[], asOf: string, policy: PepPolicy): PepRole {
   const isCurrent = ({ start, end }: Term) => start <= asOf && asOf <= end;
   const isHigh = ({ type }: Term) => type === "prez" || type === "viceprez";

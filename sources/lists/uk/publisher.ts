@@ -6,7 +6,7 @@ import { readOfsiXml } from "./read_ofsi_xml.ts";
 import { readOfsiCsv, readUkCsv } from "./read_uk_csv.ts";
 import { readUkXml } from "./read_uk_xml.ts";
 
-/** The list's words for types, as addresses of its search have them. */
+/** The list's words for types in the URLs of its search. */
 const pages: Partial<Record<EntityType, string>> = {
   INDIVIDUAL: "Individual",
   ORGANISATION: "Entity",
@@ -14,8 +14,8 @@ const pages: Partial<Record<EntityType, string>> = {
 };
 
 /**
- * The sanctions list of the United Kingdom, and in its place the consolidated list of OFSI, which
- * is no longer updated since 28 January 2026.
+ * The sanctions list of the United Kingdom, and as its substitute the consolidated list of OFSI,
+ * which is not updated since 28 January 2026.
  */
 export const ukSl: Publisher<"uk-sl"> = {
   source: "uk-sl",

@@ -10,7 +10,7 @@ import { ukDate, type UkDescription, ukDraft } from "./uk_entity.ts";
 
 const record = "FinancialSanctionsTarget";
 
-/** Elements that only a reviewer reads, by what they hold. */
+/** Elements for reviewers only, by their meaning. */
 const describedBy: Readonly<Record<keyof UkDescription, readonly string[]>> = {
   listed: ["DateListed", "DateDesignated"],
   positions: ["NameTitle", "Individual_Position"],
@@ -22,7 +22,7 @@ const describedBy: Readonly<Record<keyof UkDescription, readonly string[]>> = {
   websites: ["Entity_Website", "Website"],
 };
 
-/** Elements of a target that are read; any other that hasContent something is counted as unused. */
+/** Elements of a target that are read; all others with content are counted as unused. */
 const used: ReadonlySet<string> = new Set([
   "GroupID",
   "GroupTypeDescription",
@@ -49,7 +49,7 @@ const used: ReadonlySet<string> = new Set([
 /**
  * Reads OFSI's consolidated list in XML (2022 format; root `ArrayOfFinancialSanctionsTarget`), a
  * target for each name and address of a group. The publisher closed the list in January 2026. The
- * file has no date of its own: its newest `LastUpdated` is taken for it.
+ * file has no date; its newest `LastUpdated` is used.
  */
 export function readOfsiXml(
   file: SourceFile,

@@ -8,7 +8,7 @@ import { ukDate, type UkDescription, ukDraft, type UkName } from "./uk_entity.ts
 
 const given = ["Name 1", "Name 2", "Name 3", "Name 4", "Name 5"];
 
-/** How one of the two British CSV formats names what is read. */
+/** The column names of one of the two British CSV formats. */
 interface Columns {
   readonly head: RegExp;
   readonly id: string;
@@ -21,9 +21,9 @@ interface Columns {
   readonly nationality: string;
   readonly town: string;
   readonly country: string;
-  /** Where the number on the UK sanctions list stands, if not in `id`. */
+  /** The column with the number on the UK sanctions list, if not in `id`. */
   readonly remark: string | null;
-  /** Columns that only a reviewer reads, by what they hold; a file may lack them. */
+  /** Columns for reviewers only, by their meaning; a file may lack them. */
   readonly described: Readonly<Record<keyof UkDescription, readonly string[]>>;
 }
 
@@ -80,7 +80,7 @@ const ofsiColumns: Columns = {
 };
 
 /**
- * Reads the UK sanctions list in CSV: a row that dates it, a header, and for each entity a row for
+ * Reads the UK sanctions list in CSV: a row with the date, a header, and for each entity a row for
  * every combination of its names and addresses.
  */
 export function readUkCsv(
@@ -98,7 +98,7 @@ export function readOfsiCsv(
   return readTable(file, context, ofsiColumns);
 }
 
-/** The number on the UK sanctions list that OFSI writes into its remarks, or null. */
+/** The number on the UK sanctions list in OFSI's remarks; or null. */
 export function ukListRef(remark: string): string | null {
   return /\(UK Sanctions List Ref\):?\s*([A-Z]{2,}\d{4,})/i.exec(remark)?.[1] ?? null;
 }

@@ -16,7 +16,7 @@ import { ukDate, ukDraft } from "./uk_entity.ts";
 
 const [generated, record] = ["DateGenerated", "Designation"];
 
-/** Elements of an entity that are read; any other with content is counted as unused. */
+/** Elements of an entity that are read; all others with content are counted as unused. */
 const used: ReadonlySet<string> = new Set([
   "UniqueID",
   "Names",
@@ -35,7 +35,7 @@ const used: ReadonlySet<string> = new Set([
 
 /**
  * Reads the UK sanctions list (FCDO, XML; root `Designations`). An alias of `Low quality a.k.a` is
- * weak. The file states when it was made.
+ * weak. The file states its time.
  */
 export function readUkXml(
   file: SourceFile,
@@ -53,7 +53,7 @@ export function readUkXml(
         head.generated = ukDate(ownText(element));
         return head.generated !== null ? null : unreadable("value_wrong", file, {
           line: element.line,
-          message: "DateGenerated is no date",
+          message: "DateGenerated is not a date",
         });
       },
     },

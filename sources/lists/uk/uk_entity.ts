@@ -14,9 +14,9 @@ import type { Place } from "../tally.ts";
 import type { WrittenName } from "../written_name.ts";
 import { ok, type Result } from "../../../base/result.ts";
 
-/** A name as every British format has it. */
+/** A name in any British format. */
 export interface UkName {
-  /** Name 1 to name 5: given names of a person, mostly empty of others. */
+  /** Name 1 to name 5: given names of a person, mostly empty for others. */
   readonly given: readonly string[];
   /** Name 6: family name of a person, whole name of others. */
   readonly last: string;
@@ -26,10 +26,10 @@ export interface UkName {
   readonly strength: string;
 }
 
-/** One entity as every British format has it, each text as written. */
+/** One entity in any British format, each text as written. */
 export interface UkEntity {
   readonly place: Place;
-  /** Number on the UK sanctions list, else the older list's group. */
+  /** Number on the UK sanctions list, else the group of the older list. */
   readonly id: string;
   /** `Individual`, `Entity` or `Ship`. */
   readonly type: string;
@@ -39,11 +39,11 @@ export interface UkEntity {
   readonly birthPlaces: readonly string[];
   readonly nationalities: readonly string[];
   readonly regimes: readonly string[];
-  /** What a reviewer reads besides. */
+  /** Further details for a reviewer. */
   readonly described?: UkDescription;
 }
 
-/** What every British format states beside what is compared, each text as written. */
+/** The statements of all British formats that are not compared, each text as written. */
 export interface UkDescription {
   /** Dates of designation or listing. */
   readonly listed: readonly string[];
@@ -63,7 +63,7 @@ const types: Readonly<Record<string, EntityType>> = {
   ship: "VESSEL",
 };
 
-/** Puts an entity together, the same from every British format. */
+/** Builds an entity in the same way from every British format. */
 export function ukDraft(
   reading: ListReading,
   entity: UkEntity,
@@ -74,7 +74,7 @@ export function ukDraft(
   if (entityType === undefined) {
     return unreadable("value_wrong", place.file, {
       line: place.line,
-      message: "Type is none of Individual, Entity and Ship",
+      message: "Type is not Individual, Entity or Ship",
     });
   }
   return ok({
@@ -119,7 +119,10 @@ function detailsOf(described: UkDescription): Partial<EntityDetails> {
   };
 }
 
-/** `05/08/2026` and `05-Aug-2026`, the day first, or ISO 8601; null when it is no whole date. */
+/**
+ * Reads `05/08/2026` and `05-Aug-2026`, with the day first, or ISO 8601; null for an incomplete
+ * date.
+ */
 export function ukDate(text: string): string | null {
   const date = birthOf(text.slice(0, 11).replace(/[TZ].*$/, "").trim());
   return date?.length === 10 ? date : null;
@@ -138,12 +141,14 @@ function strengthOf(type: string, strength: string): NameStrength {
   return /^low\b/i.test(strength.trim()) ? "weak" : "strong";
 }
 
-/** A name stands in as many rows as its entity has addresses. */
+/** Removes duplicates: a name occurs in as many rows as its entity has addresses. */
 function distinctTexts(names: readonly WrittenName[]): readonly WrittenName[] {
   return [...new Map(names.map((name) => [`${name.strength} ${name.text}`, name])).values()];
 }
 
-/** Several values in one field: `(1) Iran. (2) Syria.`, `1) Iran 2) Syria`, or by semicolons. */
+/**
+ * Splits several values in one field: `(1) Iran. (2) Syria.`, `1) Iran 2) Syria`, or by semicolons.
+ */
 function numbered(text: string): readonly string[] {
   return text.split(/(?<![^\s-])\(?\d+\)-?|;|\|/).map((one) => one.trim().replace(/\.$/, ""))
     .filter((one) => one !== "");
@@ -151,7 +156,7 @@ function numbered(text: string): readonly string[] {
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/** `16/07/1969`, `00/07/1969`, `dd/mm/1969`, `1969`, `16-Jul-1969`, ISO 8601, or in words. */
+/** Reads `16/07/1969`, `00/07/1969`, `dd/mm/1969`, `1969`, `16-Jul-1969`, ISO 8601, or words. */
 function birthOf(text: string): string | null {
   const [, day = "", month = "", year] =
     /^(?:(\d{1,2}|dd)[/-])?(?:(\d{1,2}|mm|[a-z]{3})[/-])?(\d{4})$/i.exec(text) ?? [];

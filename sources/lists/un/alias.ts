@@ -1,15 +1,15 @@
-/** An alias as it was meant. */
+/** The intended content of an alias. */
 export interface DividedAlias {
   /** At least one name. */
   readonly names: readonly string[];
-  /** The text that was cut off as no part of a name, or null. */
+  /** The removed text that is not part of a name; or null. */
   readonly note: string | null;
 }
 
 /**
- * Divides what the Security Council's list writes into one alias: names between semicolons,
- * names in brackets after their original script (`جبهة النصرة (the Victory Front; Jabhat al-Nusrah)`),
- * the original script in brackets after `original script:`, and remarks on documents.
+ * Splits an alias of the Security Council's list: names between semicolons, names in brackets after
+ * their original script (`جبهة النصرة (the Victory Front; Jabhat al-Nusrah)`), the original script
+ * in brackets after `original script:`, and remarks on documents.
  */
 export function divideAlias(written: string): DividedAlias {
   const [, outside = written, inside = ""] = /^([^()]*)\((.*)\)\s*$/s.exec(written) ?? [];

@@ -25,7 +25,7 @@ import { divideAlias } from "./alias.ts";
 const individual = "INDIVIDUALS/INDIVIDUAL";
 const entity = "ENTITIES/ENTITY";
 
-/** Elements of a record that are read; any other with content is counted as unused. */
+/** Elements of a record that are read; all others with content are counted as unused. */
 const used: ReadonlySet<string> = new Set([
   "FIRST_NAME",
   "SECOND_NAME",
@@ -47,9 +47,9 @@ const used: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads the consolidated list of the United Nations Security Council (XML after `sc-sanctions.xsd`).
- * FIRST to FOURTH_NAME stand in the order of the person's own culture, so none of them is known
- * to be the family name. Aliases of QUALITY `Low` are weak.
+ * Reads the consolidated list of the United Nations Security Council (XML after
+ * `sc-sanctions.xsd`). FIRST to FOURTH_NAME are in the order of the person's own culture, so that
+ * the family name is unknown. Aliases of QUALITY `Low` are weak.
  */
 export function readUn(
   file: SourceFile,
@@ -127,7 +127,7 @@ function readRecord(
   });
 }
 
-/** What a record states beside what is compared. */
+/** The statements of a record that are not compared. */
 function detailsOf(record: XmlElement): Partial<EntityDetails> {
   const remarks = textsAt(record, "COMMENTS1");
   return {
@@ -171,7 +171,7 @@ function aliasNames(
   return names.map((text) => ({ text, strength }));
 }
 
-/** The births that the list gives with an alias: as much the person's as any other. */
+/** The births that the list states with an alias, which are as valid as any other. */
 function birthsOfAlias(
   reading: ListReading,
   place: Place,
@@ -203,7 +203,7 @@ function births(reading: ListReading, place: Place, element: XmlElement): readon
   return reading.birth(isRough ? circa(edtf) : edtf, place, written);
 }
 
-/** The note beside a year may name the month. */
+/** Reads a year; the note next to it may name the month. */
 function edtfOfYear(year: string, note: string | null): string | null {
   const month = note === null ? null : parseBirth(`${note.replaceAll(".", "")} ${year}`);
   return month ?? edtfDate({ year });

@@ -19,7 +19,7 @@ const shape: CsvShape = {
   rowsBefore: 0,
 };
 
-/** Words of which each makes a name that of a body. The list itself does not say. */
+/** Words that mark a name as that of a body, which the list itself does not state. */
 const bodyWords = new RegExp(
   `\\b(?:${
     [
@@ -99,9 +99,9 @@ const bodyWords = new RegExp(
 
 /**
  * Reads the Denied Persons List of the US Bureau of Industry and Security (tab-separated, with a
- * header): a row for each address of a denied person. The publisher gives no identifier; an order
- * is known by whom it denies and from when, so that the identifier is made of both:
- * `2003-06-19 I. ASH`. What is a body is guessed by the words of its name.
+ * header): a row for each address of a denied person. The publisher gives no identifier; the denied
+ * person and the start date identify an order, so that the identifier consists of both: `2003-06-19
+ * I. ASH`. The words of a name decide whether it is a body.
  */
 export function readDpl(
   file: SourceFile,
@@ -114,7 +114,7 @@ export function readDpl(
   if (wrong !== undefined) {
     return unreadable("value_wrong", file, {
       line: wrong.line,
-      message: "Effective_Date is no date like 06/19/2003",
+      message: "Effective_Date is not a date such as 06/19/2003",
     });
   }
   const reading = openReading(source, bounds);

@@ -1,4 +1,4 @@
-/** One element of an XML file with all that stands in it. */
+/** One element of an XML file with its content. */
 export interface XmlElement {
   /** Its name without a prefix. */
   readonly name: string;
@@ -21,7 +21,9 @@ export function elementsAt(
   return element.children.flatMap((child) => child.name === name ? elementsAt(child, ...rest) : []);
 }
 
-/** The texts of all elements at the end of a path, blanks tidied, empty ones left out. */
+/**
+ * The texts of all elements at the end of a path, with white space normalised, without empty ones.
+ */
 export function textsAt(element: XmlElement, ...path: readonly string[]): readonly string[] {
   return elementsAt(element, ...path).map(ownText).filter((text) => text !== "");
 }
@@ -31,24 +33,24 @@ export function textAt(element: XmlElement, ...path: readonly string[]): string 
   return textsAt(element, ...path)[0] ?? null;
 }
 
-/** An element's own text, blanks tidied. */
+/** An element's own text, with white space normalised. */
 export function ownText(element: XmlElement): string {
   return element.text.replace(/\s+/g, " ").trim();
 }
 
-/** An attribute, blanks tidied; null when it is absent or empty. */
+/** An attribute, with white space normalised; null when absent or empty. */
 export function attributeOf(element: XmlElement, name: string): string | null {
   const text = (element.attributes.get(name) ?? "").replace(/\s+/g, " ").trim();
   return text === "" ? null : text;
 }
 
-/** Whether an element has any content: text, or an attribute, of its own or within it. */
+/** Whether an element has content: text, or an attribute, of its own or nested. */
 export function hasContent(element: XmlElement): boolean {
   return ownText(element) !== "" || element.children.some(hasContent) ||
     [...element.attributes.values()].some((value) => value.trim() !== "");
 }
 
-/** Counts every child of a record that has content and is not read. */
+/** Counts every child of a record with content that is not read. */
 export function noteUnusedElements(
   { children }: XmlElement,
   used: ReadonlySet<string>,

@@ -12,20 +12,20 @@ import {
   type XmlShape,
 } from "./record_builder.ts";
 
-/** Receives what a file holds; a refusal ends the reading. */
+/** Receives the content of a file; a refusal ends the reading. */
 export interface XmlTaker {
   /** The root with its attributes, before any record. */
   readonly root?: (root: XmlElement) => Result<never, ListRefusal> | null;
-  /** One record. @param path the one of the shape that it is at */
+  /** Receives one record. @param path its path in the shape */
   readonly record: TakeRecord;
 }
 
 /**
- * Reads an XML file record by record, in memory for one record. Only a well-formed file that closes
- * its root is whole: one that is cut off anywhere is refused. So is a document type declaration,
- * since entities of one's own are how a small file fills a memory.
+ * Reads an XML file record by record, in memory for one record. Accepts only a well-formed file
+ * with a closed root: a cut file is refused. Refuses a document type declaration, since its
+ * entities let a small file fill the memory.
  *
- * @returns how many records there are at each path
+ * @returns the number of records at each path
  */
 export function readXml(
   file: SourceFile,

@@ -3,18 +3,18 @@ import type { Result } from "../../../base/result.ts";
 import type { ListRefusal, UnreadableCode } from "../schema.ts";
 import type { XmlElement } from "./element.ts";
 
-/** The outline of a list's XML file, as far as it is read. */
+/** The expected outline of a list's XML file. */
 export interface XmlShape {
   /** Name of the root element, without a prefix. */
   readonly root: string;
   /**
-   * Paths below the root, as `INDIVIDUALS/INDIVIDUAL`, of the elements that are read whole.
-   * Anything elsewhere refuses the file, save what is passed over.
+   * Paths below the root, such as `INDIVIDUALS/INDIVIDUAL`, of the elements that are read
+   * completely. Other elements refuse the file, except ignored ones.
    */
   readonly records: readonly string[];
-  /** Those of the paths at which a file has at least one record. */
+  /** Paths at which a file must have at least one record. */
   readonly required?: readonly string[];
-  /** Paths of elements that are known, and of no use here. */
+  /** Paths of known elements that are ignored. */
   readonly passedOver?: readonly string[];
 }
 
@@ -27,11 +27,11 @@ export interface OpenElement extends XmlElement {
   text: string;
 }
 
-/** Puts records together from a parser's events below the root, in memory for one record. */
+/** Builds records from a parser's events below the root, in memory for one record. */
 export interface RecordBuilder {
   /** An element begins. */
   readonly open: (element: OpenElement) => void;
-  /** Text, in or outside a record. */
+  /** Text within or outside a record. */
   readonly text: (text: string) => void;
   /** The element that was opened last ends. */
   readonly close: () => Result<never, ListRefusal> | null;
@@ -39,13 +39,13 @@ export interface RecordBuilder {
   readonly counts: ReadonlyMap<string, number>;
 }
 
-/** Receivers of what a builder makes. */
+/** Receivers of a builder's results. */
 export interface RecordReceiver {
   readonly take: TakeRecord;
   readonly refuse: (code: UnreadableCode, message: string) => void;
 }
 
-/** Opens a builder. Nothing may be sent to it after it has called `refuse`. */
+/** Opens a builder, which must not be used after it has called `refuse`. */
 export function openRecordBuilder(
   shape: XmlShape,
   bounds: Pick<ListFileBounds, "recordCharactersMax">,
@@ -54,9 +54,9 @@ export function openRecordBuilder(
   const places = placesOf(shape);
   const counts = new Map(shape.records.map((path) => [path, 0]));
   const record = openRecord(bounds, refuse);
-  /** Names of the elements outside a record, down to the one that is read. */
+  /** Names of the elements outside a record, down to the current one. */
   const path: string[] = [];
-  /** Elements within each other of which nothing is read. */
+  /** Nesting depth of ignored elements. */
   let passedOver = 0;
 
   const openOutside = (element: OpenElement) => {
@@ -77,7 +77,7 @@ export function openRecordBuilder(
       if (passedOver > 0) return;
       if (record.isOpen()) record.text(text);
       else if (text.trim() !== "") {
-        refuse("value_wrong", "Text stands where only elements are expected");
+        refuse("value_wrong", "There is text where only elements are expected");
       }
     },
     close() {
@@ -97,7 +97,7 @@ export function openRecordBuilder(
   };
 }
 
-/** The record that is being read: its open elements, and how many characters it has. */
+/** Opens the current record: its open elements, and its number of characters. */
 function openRecord(
   { recordCharactersMax }: Pick<ListFileBounds, "recordCharactersMax">,
   refuse: RecordReceiver["refuse"],
@@ -127,7 +127,7 @@ function openRecord(
       if (element !== undefined) element.text += text;
       measure(text.length);
     },
-    /** Ends the innermost element: within the record, or the record itself, which is then whole. */
+    /** Closes the innermost element; closing the record completes it. */
     close: (): { readonly whole: OpenElement | null; readonly isInside: boolean } => {
       const element = elements.pop();
       const outer = elements.at(-1);
@@ -140,10 +140,10 @@ function openRecord(
   };
 }
 
-/** Characters that an element counts as, and each of its attributes, besides what stands in them. */
+/** Characters that each element and attribute counts as, in addition to its text. */
 const elementCharacters = 32;
 
-/** Elements without a text take memory as well. */
+/** The size of an element, which uses memory even without text. */
 function sizeOf({ name, attributes }: OpenElement): number {
   let characters = elementCharacters + name.length;
   for (const [key, value] of attributes) {

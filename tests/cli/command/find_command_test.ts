@@ -13,18 +13,18 @@ Deno.test("findCommand() takes the words of a name, and leaves the arguments", (
 
 Deno.test("findCommand() names what can be done, or the words that name no command", () => {
   const cases = [
-    { args: [], says: "Say what to do: token mint, token list, seal check, seal credential put" },
+    { args: [], says: "Name a command: token mint, token list, seal check, seal credential put" },
     {
       args: ["tok"],
-      says: "Say what to do: token mint, token list, seal check, seal credential put",
+      says: "Name a command: token mint, token list, seal check, seal credential put",
     },
-    { args: ["token"], says: "Say what to do: token mint, token list" },
+    { args: ["token"], says: "Name a command: token mint, token list" },
     { args: ["token", "melt", "x"], says: 'Unknown command "token melt"' },
     {
       args: ["token mint"],
-      says: "Say what to do: token mint, token list, seal check, seal credential put",
+      says: "Name a command: token mint, token list, seal check, seal credential put",
     },
-    { args: ["seal", "credential"], says: "Say what to do: seal credential put" },
+    { args: ["seal", "credential"], says: "Name a command: seal credential put" },
     { args: ["seal", "credential", "get", "x"], says: 'Unknown command "seal credential get"' },
   ];
   for (const { args, says } of cases) {

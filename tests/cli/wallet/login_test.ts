@@ -219,7 +219,7 @@ Deno.test("wallet login reports a login that ends without a redirect", async () 
   const cases = [
     [Response.json({ status: "failed" }), /The login has failed/],
     [Response.json({ status: "expired" }), /The login has expired/],
-    [Response.json({ status: "completed" }), /code was used already or is over/],
+    [Response.json({ status: "completed" }), /code was already used or has expired/],
     [Response.json({ status: "odd" }), /status is none/],
     [Response.json({ error: "not_found" }, { status: 404 }), /status answers 404/],
     [redirect("https://rp.example/"), /status answers 302/],

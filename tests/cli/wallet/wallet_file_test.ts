@@ -104,7 +104,7 @@ Deno.test("openWalletFile() refuses a file that is no wallet's, and leaves it as
         const refused = await open(path, isNewKey).keyOf("clear", "mdoc");
         assert(!refused.ok);
         assert.equal(refused.refusal.code, "key_unavailable");
-        assert.match(refused.refusal.message, /holds no wallet's keys/);
+        assert.match(refused.refusal.message, /does not contain a wallet/);
       }
       assert.equal(await Deno.readTextFile(path), text);
     }

@@ -7,13 +7,16 @@ interface Size {
   readonly refillPerSecond: number;
 }
 
-/** A token was taken somewhere in this time. */
+/** A time span in which a token was taken. */
 interface Taken {
   readonly from: number;
   readonly to: number;
 }
 
-/** Rounding: buckets count in whole milliseconds, and forgive a millionth of a token each time. */
+/**
+ * Allowance for rounding: buckets count in whole milliseconds, and tolerate a millionth of a token
+ * each time.
+ */
 const slackMilliseconds = 1;
 const slackTokens = 0.01;
 
@@ -39,7 +42,7 @@ function wasLetIn(request: RequestLine): boolean {
   return !isUnknown(request) && request.status !== 429;
 }
 
-/** Every stretch of time that begins with one request and ends with another. */
+/** Checks every time span between two requests. */
 function overAdmitted(takers: readonly RequestLine[], { capacity, refillPerSecond }: Size) {
   const taken = takers.filter(wasLetIn).toSorted((a, b) => a.ended - b.ended);
   for (const { began } of taken) {
@@ -82,10 +85,10 @@ function refusedInVain(
 }
 
 /**
- * What the bucket holds at least: everything was taken that can have been, as late as it can. It
- * never holds less than nothing, so that what is unknown is forgotten with time.
+ * The least number of tokens in the bucket if all uncertain requests took one as late as possible.
+ * It never falls below 0, so that uncertainty fades with time.
  *
- * @param taken by their latest moment
+ * @param taken ordered by latest moment
  */
 function leastTokens(
   taken: readonly Taken[],

@@ -37,7 +37,7 @@ function isPromisedOfLogin({ step, status, text }: LoginLine): boolean {
   }
 }
 
-/** Operations that take a key, or that another act of the client can be in the way of. */
+/** Operations that take a key, or that another act of the client can conflict with. */
 const conflicting: readonly RequestLine["operation"][] = [
   ...["screen", "review", "batch", "reviews", "monitor", "run"] as const,
 ];

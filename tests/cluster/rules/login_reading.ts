@@ -8,7 +8,10 @@ export function stepsOf(
   return lines.filter((line) => line.step === step);
 }
 
-/** What an acknowledged poll said; `code` and `state` are those that it sends the browser on with. */
+/**
+ * The parts of an acknowledged poll's answer; `code` and `state` are from the redirect of the
+ * browser.
+ */
 export function replyOf({ text }: LoginLine): {
   readonly status: string;
   readonly code: string | null;
@@ -20,16 +23,19 @@ export function replyOf({ text }: LoginLine): {
   return { status, code: query.get("code"), state: query.get("state") };
 }
 
-/** How long a code lives, by the policy that the servers run with. */
+/** Lifetime of a code by the servers' policy. */
 const codeMilliseconds = 60_000;
 
-/** Whether the code of a login may have expired by then: the first poll of all may have issued it. */
+/**
+ * Whether a login's code may have expired at a time, since it may have been issued at the first
+ * poll.
+ */
 export function mayBeExpired(lines: readonly LoginLine[], by: number): boolean {
   const first = Math.min(...stepsOf(lines, "poll").map(({ began }) => began));
   return by - first >= codeMilliseconds;
 }
 
-/** Token calls of a login that were refused because its code was used, for certain. */
+/** Token calls that were certainly refused because the code was already used. */
 export function replaysOf(lines: readonly LoginLine[]): readonly LoginLine[] {
   return stepsOf(lines, "redeem").filter(({ status, text, ended }) =>
     status === 400 && text.includes('"invalid_grant"') && !mayBeExpired(lines, ended)

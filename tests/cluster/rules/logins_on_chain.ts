@@ -2,12 +2,12 @@ import type { History } from "../history.ts";
 import { isAcknowledged } from "../reading.ts";
 import { replaysOf, stepsOf } from "./login_reading.ts";
 
-/** What the chain has of logins that their steps do not account for, or lacks of them. */
+/** Audit entries of logins without a corresponding step, and steps without an entry. */
 export function loginsOnChain(history: History): string[] {
   return [...decisions(history), ...replays(history)];
 }
 
-/** One decision of each session whose wallet was answered, and none of any other. */
+/** Each session with an answer of its wallet has one decision, and others have none. */
 function decisions({ chain, logins }: History): string[] {
   const clients = new Set(logins.map(({ client }) => client));
   const decided = chain.map(({ event }) => event).filter(({ kind, clientId = "" }) =>
@@ -27,7 +27,7 @@ function decisions({ chain, logins }: History): string[] {
   ];
 }
 
-/** One entry for each code that was shown a second time. An entry names its client alone. */
+/** Each code that was sent a second time has one entry. An entry names only its client. */
 function replays({ chain, logins }: History): string[] {
   return [...Map.groupBy(logins, ({ client }) => client)].flatMap(([client, own]) => {
     const each = [...Map.groupBy(own, ({ login }) => login).values()];

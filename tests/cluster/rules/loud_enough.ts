@@ -1,12 +1,12 @@
 import type { History } from "../history.ts";
 import { byKey, isAcknowledged, isUnknown, type Violation } from "../reading.ts";
 
-/** Codes redeemed in a whole minute: a login takes the most requests, one after the other. */
+/** Minimum of codes redeemed per full minute; logins need the most consecutive requests. */
 export const redeemedLeast = 15;
 
 /**
- * A run in which little happens proves nothing: so much of everything must have been there, for each
- * whole minute unless it says otherwise. A machine that is busy with ten times as much gets there.
+ * Checks that enough happened, since a quiet run proves nothing. Minimums are per full minute
+ * unless stated otherwise, and even a machine under ten times the load reaches them.
  */
 export function loudEnough(history: History): readonly Violation[] {
   const minutes = Math.max(1, Math.floor(history.run.seconds / 60));

@@ -36,14 +36,14 @@ function ofBatch(history: History, id: string, { body }: RequestLine): string[] 
   ];
 }
 
-/** The results of a batch as they were read last, whole; null where they never were. */
+/** The results of a batch by their last complete read; null without one. */
 function lastResults(history: History, id: string) {
   const pages = acknowledged(history, "results").filter(({ subject }) => subject === id)
     .map((line) => resultsOf(line));
   return pages.findLast(({ nextCursor }) => nextCursor === null)?.results ?? null;
 }
 
-/** Decisions on the chain and those in results are the same, each once. */
+/** Checks that decisions on the chain and in results are the same, each once. */
 function decisions(history: History, client: string, batches: readonly string[]): string[] {
   const shown = batches.flatMap((id) => lastResults(history, id) ?? [])
     .map(({ decisionId }) => decisionId);

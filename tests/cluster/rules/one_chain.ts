@@ -44,7 +44,7 @@ function broken(chain: readonly AuditLine[]): string[] {
   return problems;
 }
 
-/** What the chain has of one kind, by the id that must be there once. */
+/** Entries of one kind by the ID that must occur once. */
 function eventsOf(chain: readonly AuditLine[], kind: string) {
   return chain.map(({ event }) => event).filter((event) => event.kind === kind);
 }
@@ -64,7 +64,7 @@ function repeated(chain: readonly AuditLine[]): string[] {
   ];
 }
 
-/** Acknowledged, and not on the chain as it was acknowledged. */
+/** Acknowledged acts whose entries are missing or different on the chain. */
 function lost(history: History): string[] {
   const name = (...parts: readonly unknown[]) => parts.join(" ");
   const decisions = new Set(
@@ -92,7 +92,7 @@ function lost(history: History): string[] {
   ];
 }
 
-/** Things of each client on the chain that no request of it can have made. */
+/** Numbers of each client's entries that exceed its requests. */
 function tooMany(history: History): string[] {
   const clients = new Set(history.chain.flatMap(({ event }) => event.clientId ?? []));
   // Decisions and reviews of many at once are counted by the rules of batches and of the monitoring.

@@ -15,7 +15,7 @@ export function oneEvent(history: History): readonly Violation[] {
   return violationsOf("one event", found);
 }
 
-/** The ids of what the chain and the feed have of one kind, each as often as it is there. */
+/** IDs that the chain and the feed contain a different number of times. */
 function unlike(
   history: History,
   client: string,
@@ -39,7 +39,7 @@ interface FeedEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The events of a client, as its last walk has read them. */
+/** The events of a client by its last complete read of the feed. */
 function eventsOf(history: History, client: string): readonly FeedEvent[] {
   return acknowledged(history, "events").filter((line) => line.client === client)
     .flatMap(({ text }) => JSON.parse(text).events);

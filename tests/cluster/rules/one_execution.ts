@@ -38,7 +38,7 @@ function differing(history: History, name: string, attempts: readonly RequestLin
   return problems;
 }
 
-/** What was broken was mended and asked again: a key without an answer is a request that is lost. */
+/** Keys without an answer, although requests were repeated after the last fault. */
 function unanswered(history: History, name: string, attempts: readonly RequestLine[]): string[] {
   if (history.settled === null || attempts.some(isAcknowledged)) return [];
   return [`${name}: was never answered`];
@@ -66,17 +66,17 @@ function withoutReason(
   });
 }
 
-/** A reservation whose server was killed stands until it lapses. */
+/** Whether a refusal is due to the reservation of a killed server that has not yet lapsed. */
 function lapsing(others: readonly RequestLine[], refused: RequestLine): boolean {
   return others.some((other) =>
     !isAcknowledged(other) && refused.began - other.ended < lapseMillisecondsMax
   );
 }
 
-/** The lapse of the policy that the servers run with, and as much again for what it waits for. */
+/** The lapse time of the servers' policy, and the same again for waiting. */
 const lapseMillisecondsMax = 30_000;
 
-/** An erased record never answers again. */
+/** Erased records that were answered again. */
 function broughtBack(history: History): string[] {
   const problems: string[] = [];
   for (const [name, attempts] of byKey(history)) {

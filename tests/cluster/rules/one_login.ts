@@ -25,7 +25,7 @@ export function oneLogin(history: History): readonly Violation[] {
   return violationsOf("one login", [...found, ...subjects(history), ...loginsOnChain(history)]);
 }
 
-/** One answer of the wallet is taken, and who is refused has come after it. */
+/** Checks that one answer of the wallet is accepted, and that others are refused after it. */
 function answers(lines: readonly LoginLine[]): string[] {
   const taken = lines.filter(isAcknowledged);
   const refused = lines.filter(({ status }) => status === 409);
@@ -37,7 +37,7 @@ function answers(lines: readonly LoginLine[]): string[] {
   ];
 }
 
-/** Whether another one may have had its effect before this one was answered. */
+/** Whether another answer may have had its effect before this one was given. */
 function hasRival(lines: readonly LoginLine[], refused: LoginLine): boolean {
   return lines.some((other) =>
     other !== refused && (isAcknowledged(other) || isUnknown(other)) &&
@@ -55,7 +55,7 @@ function oneCode(lines: readonly LoginLine[]): string[] {
   ];
 }
 
-/** A poll that began after the wallet was answered sees it. */
+/** Checks that polls that began after the wallet's answer see it. */
 function waiting(lines: readonly LoginLine[]): string[] {
   const answered = stepsOf(lines, "answer").filter(isAcknowledged).map(({ ended }) => ended);
   return stepsOf(lines, "poll").filter(isAcknowledged)
@@ -66,7 +66,7 @@ function waiting(lines: readonly LoginLine[]): string[] {
     });
 }
 
-/** A code is given out until it is used, and not afterwards. */
+/** Checks that a code is issued until it is used, and not afterwards. */
 function codeless(lines: readonly LoginLine[]): string[] {
   const redeems = stepsOf(lines, "redeem");
   const used = redeems.filter(isAcknowledged).map(({ ended }) => ended);
@@ -94,14 +94,17 @@ function oneToken(lines: readonly LoginLine[]): string[] {
   ];
 }
 
-/** Who is refused has come after another, or late. */
+/** Checks that token calls are refused only after another one, or after the code expired. */
 function unfoundedRefusals(lines: readonly LoginLine[]): string[] {
   const redeems = stepsOf(lines, "redeem");
   return replaysOf(lines).filter((refused) => !hasRival(redeems, refused))
     .map(() => "its code was refused, and nobody can have used it");
 }
 
-/** It stands for the wallet until the code is shown a second time, and not afterwards. */
+/**
+ * Checks that single sign-on replaces the wallet until the code is sent a second time, and not
+ * afterwards.
+ */
 function singleSignOn(lines: readonly LoginLine[]): string[] {
   const redeems = stepsOf(lines, "redeem");
   const replays = replaysOf(lines);
@@ -118,7 +121,10 @@ function singleSignOn(lines: readonly LoginLine[]): string[] {
   });
 }
 
-/** The same wallet at every login: one subject a relying party, and never another's. */
+/**
+ * Checks that the same wallet has one subject at each relying party, and different subjects at
+ * different ones.
+ */
 function subjects({ logins }: History): string[] {
   const given = logins.filter((line) => line.step === "redeem" && isAcknowledged(line));
   const byClient = [...Map.groupBy(given, ({ client }) => client)].map(([client, own]) => ({

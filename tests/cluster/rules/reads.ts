@@ -48,7 +48,10 @@ function decisionReads(history: History): string[] {
   });
 }
 
-/** A store that answers nothing refuses nothing either: at the end everything must have been read. */
+/**
+ * Decisions that were never read at the end, since a store that answers nothing would otherwise
+ * pass.
+ */
 function neverRead(history: History): string[] {
   const { settled } = history;
   if (settled === null) return [];
@@ -64,7 +67,7 @@ function neverRead(history: History): string[] {
     .map((id) => `decision ${id} was acknowledged, and nobody could read it at the end`);
 }
 
-/** All of an answer stays as it was, but for whether a person must still decide. */
+/** Whether an answer changed, except for whether a person must still decide. */
 function changed(made: RequestLine, read: RequestLine): boolean {
   const lasting = (text: string) => {
     const { customerReviews: _reviews, meta: { humanReviewRequired: _must, ...meta }, ...rest } =
@@ -74,7 +77,7 @@ function changed(made: RequestLine, read: RequestLine): boolean {
   return !isDeepStrictEqual(lasting(made.text), lasting(read.text));
 }
 
-/** Reviews that an answer shows, and those that one before it has shown or made. */
+/** Checks that reads show the reviews that earlier answers showed or created. */
 function reviewReads(history: History): string[] {
   const seen = history.requests.filter((request) =>
     (request.operation === "read" || request.operation === "review") &&
@@ -104,7 +107,7 @@ function reviewReads(history: History): string[] {
   return problems;
 }
 
-/** Every request for a review has its own notes: two reviews with the same are one carried out twice. */
+/** Reviews that were stored twice, identified by the unique notes of each request. */
 function reviewedTwice(decision: string | null, answers: readonly RequestLine[]): string[] {
   const ids = new Map<string, Set<string>>();
   for (const { notes, reviewId } of answers.flatMap(reviewsOf)) {

@@ -1,7 +1,7 @@
 import type { FaultLine, History, RequestLine } from "../history.ts";
 import { acknowledged, isUnknown, type Violation, violationsOf } from "../reading.ts";
 
-/** A usage report, as far as it is read here. */
+/** The parts of a usage report that this rule reads. */
 interface Usage {
   readonly requestVolume: { readonly total: number };
   readonly decisions: Readonly<Record<string, number>>;
@@ -46,7 +46,7 @@ function unlikeChain({ chain }: History, client: string, { decisions }: Usage): 
   });
 }
 
-/** A report must hold what was acknowledged before it began. */
+/** Decisions that were acknowledged before a report began but are missing in it. */
 function stale(history: History, client: string, report: RequestLine): string[] {
   const before = new Set(
     acknowledged(history, "screen")
@@ -59,7 +59,7 @@ function stale(history: History, client: string, report: RequestLine): string[] 
     : [`${reported} decisions reported at ${report.began}, ${before.size} acknowledged before`];
 }
 
-/** How long counts stay in a process, by the service's own word. */
+/** How long counts stay in a process, by the service's documentation. */
 const gatherMilliseconds = 250;
 /** How long the commit that stores them may take on a busy machine. */
 const storeMilliseconds = 1_000;
@@ -82,12 +82,12 @@ function volume(history: History, client: string, last: RequestLine): string[] {
     : [`${total} requests counted, and ${least} to ${most} were made`];
 }
 
-/** Answered by a process so shortly before it was killed that its count was not stored yet. */
+/** Whether a process answered so shortly before its kill that its count was not yet stored. */
 function mayBeLost(ends: readonly ProcessEnd[], { server, began, ended }: RequestLine): boolean {
   return ends.some((end) => end.server === server && began <= end.by && ended >= end.since);
 }
 
-/** The end of a process, and since when what it has counted may not be stored. */
+/** The end of a process, and the time since when its counts may be unstored. */
 interface ProcessEnd {
   readonly server: number | null;
   readonly since: number;
@@ -103,13 +103,16 @@ function processEnds({ faults }: History): readonly ProcessEnd[] {
     }));
 }
 
-/** A process that is asked to end stores its counts first, unless it finds no database to do so. */
+/** Whether a draining process had no database in which to store its counts. */
 function isHinderedDrain({ kind, began, ended }: FaultLine, faults: History["faults"]): boolean {
   return kind === "terminate" &&
     faults.some((other) => other.server === null && other.began < ended && other.ended > began);
 }
 
-/** The moment whose counts are stored at last, or lost: time in which nothing could be stored is none. */
+/**
+ * The time up to which counts were stored before an end; times without a working database do not
+ * count.
+ */
 function unstoredSince(faults: History["faults"], server: number | null, killed: number): number {
   let since = killed - gatherMilliseconds - storeMilliseconds;
   const earlier = faults.toSorted((a, b) => b.ended - a.ended);

@@ -40,9 +40,8 @@ Deno.test("recommend() never betters its advice for one more finding, and raise(
 
 Deno.test("docs/kyb.md has the rules as their data have them", async () => {
   const page = await Deno.readTextFile(new URL("../../../docs/kyb.md", import.meta.url));
-  const printed = ruleTableText(table);
-  const start = page.indexOf(printed.split("\n")[0]!);
-  assert.equal(/^[\s\S]*?(?=\n\n<!--)/.exec(page.slice(start))?.[0], printed);
+  const [, rules = ""] = page.split("\n## Rules\n");
+  assert(rules.split("\n## ")[0]!.endsWith(`\n\n${ruleTableText(table)}\n`));
 });
 
 Deno.test("docs/kyb.md has every advisory flag with its message", async () => {

@@ -29,7 +29,7 @@ Deno.test("policyTable() is one Markdown table", () => {
   assert.equal(lines.length, policyRows().length + 2);
   for (const line of lines) assert.match(line, /^\|(?:[^|]+\|){4}$/);
   assert(lines.includes(
-    "| `lists.staleHours` | 48 | h | Age at which health says stale: publishers issue on working days, a weekend passes |",
+    "| `lists.staleHours` | 48 | h | Age at which health reports stale lists: publishers issue on working days, so it spans a weekend |",
   ));
 });
 

@@ -99,7 +99,7 @@ Deno.test("parseVerifierChain() refuses what no wallet would take", async () => 
   const unissued = "each certificate must be issued by the CA of the one that follows";
   const cases = [
     [[ca, root], "the first certificate is a CA's; put the verifier's own first"],
-    [[selfSigned], "the certificate is self-signed, which no wallet takes; have a CA issue it"],
+    [[selfSigned], "the certificate is self-signed, which no wallet accepts; have a CA issue it"],
     [[agreeing, ca], "the certificate is not for digital signatures"],
     [[edwards, ca], "the certificate's key is not on P-256 or P-384"],
     [[own, root], unissued],

@@ -49,7 +49,7 @@ Deno.test("a client is suspended whose registration a version before has allowed
   await units.commit(unit);
   assert.deepEqual(await clients.get(ACME), { ...before, status: "SUSPENDED" });
   // Written anew it is held to what is allowed now.
-  await assert.rejects(putRecord(service, ACME, { loginClient }), /no wildcard/);
+  await assert.rejects(putRecord(service, ACME, { loginClient }), /wildcards are not supported/);
 });
 
 Deno.test("putting of many operators at once loses none's word about what it replaced", async () => {

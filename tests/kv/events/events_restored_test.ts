@@ -26,7 +26,7 @@ Deno.test("a restore has events and endpoints, and nothing that would be deliver
   const stays = ["event", "event_endpoints", "event_head", "event_place", "event_reader"];
   assert.deepEqual(
     await kindsOf(snapshotOfFile(kv)),
-    [...stays, "event_delivery", "event_due", "event_outbox"].toSorted(),
+    [...stays, "event_delivery", "event_due", "event_outbox", "event_wake"].toSorted(),
   );
   assert.deepEqual(await kindsOf(withoutOneTimeRecords(snapshotOfFile(kv))), stays);
 });

@@ -6,7 +6,9 @@ import {
   parameterTable,
   withNumbers,
 } from "../../../quality/calibration/parameters.ts";
-import { defaultWeights } from "../../../core/matching/weights.ts";
+import { defaultWeights, type Weights } from "../../../core/matching/weights.ts";
+import gates from "../../../core/screening/gates.json" with { type: "json" };
+import { Gates, pinRules } from "../../../core/screening/gates.ts";
 
 Deno.test("every number of weights.json has a range to be fitted in, or a reason not to be", () => {
   assert.deepEqual(
@@ -32,4 +34,16 @@ Deno.test("withNumbers() refuses a number that weights do not have, and leaves t
   const changed = withNumbers(defaultWeights, { "tokens.number": 0.5 });
   const back = withNumbers(changed, { "tokens.number": defaultWeights.tokens.number });
   assert.deepEqual(back, defaultWeights);
+});
+
+Deno.test("every number of weights.json is in the hash that decisions pin", async () => {
+  const hashOf = async (weights: Weights) =>
+    (await pinRules(Gates.parse(gates), weights)).ensembleWeightsHash;
+  const inForce = await hashOf(defaultWeights);
+  for (const path of numbersOf(defaultWeights)) {
+    const [group = "", name = ""] = path.split(".");
+    const changed = structuredClone(defaultWeights) as unknown as Record<string, object>;
+    changed[group] = { ...changed[group], [name]: numberAt(defaultWeights, path) + 1 };
+    assert.notEqual(await hashOf(changed as unknown as Weights), inForce, path);
+  }
 });

@@ -66,13 +66,13 @@ Deno.test("readDigitalRequest() refuses what its verifier did not sign for this 
     ["no page", await signed({ expected_origins: [] }), /another origin/],
     ["no list of pages", await signed({ expected_origins: PAGE }), /another origin/],
     ["another verifier", await signed({ client_id: "x509_hash:AA" }), /not the verifier's/],
-    ["another signature", await signed({}, other), /does not hold/],
-    ["a mode of redirect", await signed({ response_mode: "direct_post" }), /none that is answered/],
+    ["another signature", await signed({}, other), /is invalid/],
+    ["a mode of redirect", await signed({ response_mode: "direct_post" }), /not supported here/],
     ["no key", await signed({ response_mode: "dc_api.jwt" }), /names no key/],
     ["no key, unsigned", unsigned({ response_mode: "dc_api.jwt" }), /names no key/],
-    ["no query", unsigned({ dcql_query: null }), /none that is answered/],
-    ["another protocol", { protocol: "org-iso-mdoc", data: {} }, /none that is answered/],
-    ["no request", null, /none that is answered/],
+    ["no query", unsigned({ dcql_query: null }), /not supported here/],
+    ["another protocol", { protocol: "org-iso-mdoc", data: {} }, /not supported here/],
+    ["no request", null, /not supported here/],
   ];
   for (const [what, request, says] of cases) {
     await t.step(what, async () => {

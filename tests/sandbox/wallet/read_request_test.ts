@@ -62,7 +62,7 @@ Deno.test("readRequest() refuses what would send the answer to somebody else", a
   const unsigned = requestOf({ kind: "x509_hash", certificateHash: "AAAA" });
   assert.match(await refusalOf(authorizationRequestUri(unsigned)), /must be signed/);
   for (const uri of ["", "sd", "openid4vp://authorize", "openid4vp://authorize?dcql_query=%7B"]) {
-    assert.match(await refusalOf(uri), /no authorization request/);
+    assert.match(await refusalOf(uri), /not an authorization request/);
   }
 });
 
@@ -106,7 +106,7 @@ Deno.test("readRequest() fetches a signed request and verifies who signed it", a
 Deno.test("readRequest() refuses a request object that its verifier did not sign", async (t) => {
   const other = await certify({ name: "other" });
   const cases = [
-    ["another's signature", await objectOf({ key: other.keys.privateKey }), /does not hold/],
+    ["another's signature", await objectOf({ key: other.keys.privateKey }), /is invalid/],
     ["another's certificate", await objectOf({ der: other.der }), /not the verifier's/],
     ["another type", await objectOf({ typ: "JWT" }), /type_unsupported/],
     [

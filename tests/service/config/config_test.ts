@@ -300,12 +300,12 @@ Deno.test("parseConfig() refuses a live service without lists and a key of its o
     {
       why: "plain http",
       env: { ...LIVE, AVAL_BASE_URL: "http://aval.example" },
-      expected: ["AVAL_BASE_URL: live needs https; plain http is for this machine alone"],
+      expected: ["AVAL_BASE_URL: live needs https; plain http is permitted only for this machine"],
     },
     {
       why: "a host that only starts like this machine",
       env: { ...LIVE, AVAL_BASE_URL: "http://localhost.example" },
-      expected: ["AVAL_BASE_URL: live needs https; plain http is for this machine alone"],
+      expected: ["AVAL_BASE_URL: live needs https; plain http is permitted only for this machine"],
     },
   ];
   for (const { why, env, expected } of cases) {
@@ -349,7 +349,7 @@ Deno.test("parseConfig() refuses a wrong value in one line", async (t) => {
     {
       name: "AVAL_KV",
       value: "http://kv.example",
-      expected: "AVAL_KV: expected https; plain http is for this machine alone",
+      expected: "AVAL_KV: expected https; plain http is permitted only for this machine",
     },
     {
       name: "AVAL_KV",
@@ -376,13 +376,12 @@ Deno.test("parseConfig() refuses a wrong value in one line", async (t) => {
     {
       name: "AVAL_LISTS",
       value: "https://l.example/x.bin",
-      expected:
-        "AVAL_LISTS: what a URL gives must be known to be right: add #sha256=HEX or #key=KEY",
+      expected: "AVAL_LISTS: the content of a URL must be verifiable: add #sha256=HEX or #key=KEY",
     },
     {
       name: "AVAL_LISTS",
       value: `http://l.example/x.bin#sha256=${"0".repeat(64)}`,
-      expected: "AVAL_LISTS: expected https; plain http is for this machine alone",
+      expected: "AVAL_LISTS: expected https; plain http is permitted only for this machine",
     },
     {
       name: "AVAL_LISTS",
@@ -400,7 +399,7 @@ Deno.test("parseConfig() refuses a wrong value in one line", async (t) => {
       name: "AVAL_LISTS",
       value: "lists.note#key=aval-lists+00000000+AAAA",
       expected:
-        "AVAL_LISTS: a key is NAME+ID+KEY as lists keygen prints it; several stand between commas",
+        "AVAL_LISTS: a key is NAME+ID+KEY as printed by lists keygen; separate several by commas",
     },
     {
       name: "AVAL_LISTS",
@@ -489,7 +488,7 @@ Deno.test("parseConfig() refuses a wrong value in one line", async (t) => {
       name: "AVAL_VERIFIER_INFO",
       value: "verifier-info.json",
       expected:
-        "AVAL_VERIFIER_INFO: has no effect without AVAL_VERIFIER_ID=x509_hash or x509_san_dns: requests that are not signed hold no attestations",
+        "AVAL_VERIFIER_INFO: has no effect without AVAL_VERIFIER_ID=x509_hash or x509_san_dns: unsigned requests contain no attestations",
     },
     {
       name: "AVAL_TRUST_ANCHORS",
@@ -506,7 +505,7 @@ Deno.test("parseConfig() refuses a wrong value in one line", async (t) => {
       name: "AVAL_CACHE_PURGE_URL",
       value: "http://cdn.example/purge",
       expected:
-        "AVAL_CACHE_PURGE_URL: expected https: the token is sent there; plain http is for this machine alone",
+        "AVAL_CACHE_PURGE_URL: expected https: the token is sent there; plain http is permitted only for this machine",
     },
     {
       name: "AVAL_CACHE_PURGE_TOKEN",
@@ -546,7 +545,7 @@ Deno.test("parseConfig() takes all of an identity provider or nothing of it", ()
 
 Deno.test("parseConfig() refuses what an identity provider cannot be, and shows no secret", async (t) => {
   const https =
-    "AVAL_AUTH_URL: expected https: tokens and the client secret are sent there; plain http is for this machine alone";
+    "AVAL_AUTH_URL: expected https: tokens and the client secret are sent there; plain http is permitted only for this machine";
   const realm = "AVAL_AUTH_REALM: expected the name of a realm, without slashes";
   const cases = [
     { name: "AVAL_AUTH_URL", value: "http://id.example", expected: https },
@@ -670,11 +669,11 @@ Deno.test("parseConfig() takes a trust service whole, and sends secrets to nobod
     },
     {
       env: { ...LIVE, ...whole, AVAL_CSC_URL: "http://tsp.example/csc/v2" },
-      expected: "AVAL_CSC_URL: live needs https; plain http is for this machine alone",
+      expected: "AVAL_CSC_URL: live needs https; plain http is permitted only for this machine",
     },
     {
       env: { ...LIVE, ...whole, AVAL_TSA_URL: "http://tsa.example" },
-      expected: "AVAL_TSA_URL: live needs https; plain http is for this machine alone",
+      expected: "AVAL_TSA_URL: live needs https; plain http is permitted only for this machine",
     },
     {
       env: { ...LIVE, ...whole, AVAL_TSA_URL: "https://user:s3cr3t@tsa.example" },
@@ -753,7 +752,7 @@ Deno.test("parseConfig() takes a vector provider in live alone, whole, and over 
       why: "in clear",
       env: { ...whole, AVAL_VECTOR_URL: "http://embeddings.example/v1/embeddings" },
       expected:
-        "AVAL_VECTOR_URL: expected https: screened names are sent there; plain http is for this machine alone",
+        "AVAL_VECTOR_URL: expected https: screened names are sent there; plain http is permitted only for this machine",
     },
     {
       why: "a key of two lines",
@@ -842,7 +841,7 @@ Deno.test("parseConfig() takes a drafting model in live alone, whole, and over a
       why: "in clear",
       env: { ...whole, AVAL_DRAFTER_URL: "http://models.example/v1/chat/completions" },
       expected:
-        "AVAL_DRAFTER_URL: expected https: names of applicants are sent there; plain http is for this machine alone",
+        "AVAL_DRAFTER_URL: expected https: names of applicants are sent there; plain http is permitted only for this machine",
     },
     {
       why: "a key of two lines",
@@ -852,7 +851,7 @@ Deno.test("parseConfig() takes a drafting model in live alone, whole, and over a
     {
       why: "in sandbox",
       env: { AVAL_MODE: "sandbox", AVAL_DRAFTER_URL: url, AVAL_DRAFTER_MODEL: "speller-1" },
-      expected: "AVAL_DRAFTER_URL: has no effect in sandbox, whose drafter asks no model; unset it",
+      expected: "AVAL_DRAFTER_URL: has no effect in sandbox, whose drafter uses no model; unset it",
     },
   ];
   for (const { why, env, expected } of cases) {

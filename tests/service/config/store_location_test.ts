@@ -64,7 +64,7 @@ Deno.test("readStoreLocation() takes postgres: as the database that the PG* vari
   const refused = [
     { variables: {}, says: /needs PGHOST and PGDATABASE, which is not set/ },
     { variables: { ...linked, PGHOST: "" }, says: /needs PGHOST, which/ },
-    { variables: { ...linked, PGPORT: "x" }, says: /PGPORT is no port/ },
+    { variables: { ...linked, PGPORT: "x" }, says: /PGPORT is not a port/ },
   ];
   for (const { variables, says } of refused) {
     const { ok, refusal } = readStoreLocation("postgres:", variables) as {

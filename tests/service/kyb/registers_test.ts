@@ -48,7 +48,7 @@ Deno.test("openRegistries() opens a snapshot that its hash pins, and no other", 
     message: `AVAL_REGISTRY_GLEIF: ${at} is not the snapshot that its sha256 pins`,
   });
   await Deno.writeTextFile(at, "lists");
-  await assert.rejects(open({ kind: "snapshot", at, sha256: null }), /no register snapshot/);
+  await assert.rejects(open({ kind: "snapshot", at, sha256: null }), /not a register snapshot/);
   await assert.rejects(
     open({ kind: "snapshot", at: `${folder}/no`, sha256: null }),
     /cannot read/,

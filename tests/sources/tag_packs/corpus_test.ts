@@ -235,7 +235,7 @@ Deno.test("openCorpus() refuses bytes that are cut off, longer, of another versi
   assert.match(says(new Uint8Array(100)), /does not begin/);
   assert.match(says(bytes.with(7, "2".charCodeAt(0))), /of this version/);
   assert.match(says(bytes.with(8, 1)), /wrong length/);
-  assert.match(says(bytes.with(12, 0)), /no JSON/);
+  assert.match(says(bytes.with(12, 0)), /not JSON/);
 });
 
 /** Every text and number of a tag is there: nothing was read where nothing is. */

@@ -251,7 +251,7 @@ Deno.test("readPack() refuses a pack that does not parse, with file and line", a
     { why: "an indent that ends nowhere", text: "title: A\n  b: c\n", line: 2, says: /YAML/ },
     { why: "an alias", text: "title: &a A\nlabel: *a\ntags: []\n", line: 2, says: /aliases/ },
     { why: "a key twice", text: "title: A\ntitle: B\ntags: []\n", line: 2, says: /"title".*twice/ },
-    { why: "a key that is none", text: "? [a]\n: b\n", line: 1, says: /no text/ },
+    { why: "a key that is none", text: "? [a]\n: b\n", line: 1, says: /not a text/ },
     {
       why: "two documents",
       text: "title: A\ntags: []\n---\na: b\n",
@@ -328,14 +328,14 @@ Deno.test("readTaxonomy() refuses concepts that lead nowhere, and a table withou
   const circle = `a:\n  id: a\n  broader: b\nb:\n  id: b\n  broader: a\n`;
   assert.match(refused(circle, levels), /broader than itself/);
   assert.match(refused(`c:\n  id: c\n  broader: b\n${circle}`, levels), /in a circle/);
-  assert.match(refused(`${root}other:\n  id: concept\n`, levels), /"concept" is there twice/);
+  assert.match(refused(`${root}other:\n  id: concept\n`, levels), /"concept" occurs twice/);
   const chain = Array.from(
     { length: 200_000 },
     (_, at) => `c${at}:\n  id: c${at}\n  broader: c${at + 1}\n`,
   );
   assert.match(refused(chain.join(""), levels), /too deep/);
   assert.match(refused(root, "id,label,description,level\na,A,A,101\n"), /level from 0 to 100/);
-  assert.match(refused(root, "id,label,description,level\na,A,A,100\n"), /lacks "unknown"/);
+  assert.match(refused(root, "id,label,description,level\na,A,A,100\n"), /does not have "unknown"/);
 });
 
 Deno.test("instantOf() reads timestamps of YAML 1.1", async (t) => {

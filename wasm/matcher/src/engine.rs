@@ -1,6 +1,5 @@
 //! Answers a query from one snapshot.
 
-use crate::compare::likeness::likeness;
 use crate::explain::addresses::find_addresses;
 use crate::explain::answer::{Candidate, MatchResult};
 use crate::explain::bearer::compare_bearer;
@@ -72,6 +71,27 @@ pub fn match_query(
     serde_json::to_string(&result).map_err(|e| format!("answer: {e}"))
 }
 
+/// Whether the name of any entity reaches a score: one for all, and one for whose date of birth agrees. A query
+/// of which a part is compared with nothing does.
+///
+/// # Errors
+/// When the date of birth or nationality is not in the agreed form.
+pub fn reaches(
+    lists: &Lists,
+    asked: &MatchQuery,
+    [from, born_from]: [f64; 2],
+    weights: &Weights,
+    working: &mut Working,
+) -> Result<bool, String> {
+    let prepared = Asked::new(lists, asked, weights)?;
+    let bests = working.screen(lists, &prepared, weights);
+    let reaches = |best: &Best| {
+        let least = if best.born { born_from } else { from };
+        round(best.name_score) >= least
+    };
+    Ok(bests.iter().any(reaches) || !unread(lists, &prepared.query).is_empty())
+}
+
 /// Codes of the scripts of a query of which more than a particle was compared with nothing.
 fn unread(lists: &Lists, query: &Query) -> Vec<&'static str> {
     let codes = query.unread.iter().copied();
@@ -121,7 +141,9 @@ impl Working {
 
     /// Finds the names to compare.
     fn find(&mut self, lists: &Lists, asked: &Asked, weights: &Weights) {
-        let measure = |token: &QueryToken, listed: &Listed| likeness(token, listed, weights).value;
+        let alignment = &mut self.comparison.scoring.alignment;
+        let mut measure =
+            |token: &QueryToken, listed: &Listed| alignment.likeness(token, listed, weights).value;
         let whole = [(&asked.query, true, usize::MAX)];
         let others = asked.others.iter();
         let others = others.map(|other| (&other.query, false, other.names_max()));
@@ -129,7 +151,7 @@ impl Working {
             let in_field = in_field && query.is_field();
             let found = &mut self.found;
             self.scratch
-                .find(lists, query, in_field, weights, &measure, found);
+                .find(lists, query, in_field, weights, &mut measure, found);
             let found = found.iter().copied().take(most);
             self.names
                 .extend(found.filter(|name| self.seen.insert(*name)));
@@ -276,6 +298,7 @@ fn weighed(
         exact,
         same_words: exact || compared.same_words,
         bears: asked.scope.bears(name.entity),
+        born: birth > 0.0,
         apart: birth < 0.0 && matches!(born, BirthRelation::YearsApart | BirthRelation::NotAPerson),
     }
 }

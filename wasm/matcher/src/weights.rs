@@ -92,6 +92,10 @@ pub struct Penalties {
     pub common_like_under: f64,
     pub rare_from: f64,
     pub lone_rare_from: f64,
+    pub lone_like_below: f64,
+    pub merely_alike_under: f64,
+    pub given_alone_under: f64,
+    pub other_name_from: f64,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -111,6 +115,10 @@ pub struct SegmentWeights {
     pub substituted: f64,
     pub order: f64,
     pub leave: f64,
+    pub leave_lone: f64,
+    pub leave_unvowelled: f64,
+    pub least_share: f64,
+    pub missing_by_weight: f64,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -150,6 +158,7 @@ pub struct Limits {
     pub names_scored: u32,
     pub postings_read: u32,
     pub evidence_from: f64,
+    pub estimate_short: f64,
 }
 
 impl SegmentWeights {

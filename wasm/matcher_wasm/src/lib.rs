@@ -92,6 +92,27 @@ impl Core {
         engine::match_query(lists, &asked, &self.weights, working).map_err(|e| JsError::new(&e))
     }
 
+    /// Answers whether the name of any entity reaches a score for a `MatchQuery`: `from`, or `born_from`
+    /// where the date of birth agrees.
+    ///
+    /// # Errors
+    /// When nothing is loaded there, or the query is not of the agreed shape.
+    pub fn reaches(
+        &mut self,
+        slot: u32,
+        query: &str,
+        from: f64,
+        born_from: f64,
+    ) -> Result<bool, JsError> {
+        let Some(Some((lists, working))) = self.slots.get_mut(slot as usize) else {
+            return Err(nothing_at(slot));
+        };
+        let asked =
+            serde_json::from_str(query).map_err(|e| JsError::new(&format!("query: {e}")))?;
+        let scores = [from, born_from];
+        engine::reaches(lists, &asked, scores, &self.weights, working).map_err(|e| JsError::new(&e))
+    }
+
     /// Answers a `MatchQuery` with the `ExaminedEntry[]` of an identifier, candidates or not.
     ///
     /// # Errors

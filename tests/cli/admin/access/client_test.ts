@@ -40,7 +40,7 @@ Deno.test("admin client put, get and list keep a record, beside a server that ha
     assert.equal((await call(location, "client", "put", "--file", file, "acme")).status, 0);
     const unasked = await call(location, "client", "put", "acme");
     assert.equal(unasked.status, 1);
-    assert.match(unasked.err, /acme has a record: say by --file/);
+    assert.match(unasked.err, /acme has a record: name the new one by --file/);
     await Deno.writeTextFile(file, "{}");
     const reset = await call(location, "client", "put", "acme", "--file", file);
     assert.equal(reset.err, "Client acme is ACTIVE; it was SUSPENDED\n");

@@ -89,9 +89,9 @@ Deno.test("admin login-client put prints the secret once, alone on the last line
 Deno.test("admin login-client put refuses a redirect URI that can never match, and says why", async () => {
   await withStore(async ({ login, changes }) => {
     const cases = [
-      ["https://rp.example/*", /expected no \*: it is no wildcard/],
-      ["https://*.rp.example/callback", /expected no \*: it is no wildcard/],
-      ["https://rp.example/callback?x=*", /expected no \*: it is no wildcard/],
+      ["https://rp.example/*", /expected no \*: wildcards are not supported/],
+      ["https://*.rp.example/callback", /expected no \*: wildcards are not supported/],
+      ["https://rp.example/callback?x=*", /expected no \*: wildcards are not supported/],
       ["https://rp.example/callback#top", /without fragment/],
       ["https://user:secret@rp.example/", /expected no user name or password/],
       ["https://rp.example/c llback", /expected visible ASCII characters/],
@@ -118,18 +118,18 @@ Deno.test("admin login-client rotate-secret prints another, and says until when 
   await withStore(async ({ login, holds, changes }) => {
     const one = (await login("put", "acme", "--redirect", uri)).out.trim();
     const rotated = await login("rotate-secret", "acme");
-    assert.match(rotated.err, /holds until 2026-03-03T09:00:02\.000Z/);
+    assert.match(rotated.err, /is valid until 2026-03-03T09:00:02\.000Z/);
     const two = rotated.out.trim();
     assert.deepEqual([await holds(one), await holds(two)], [true, true]);
     const lost = await login("rotate-secret", "acme", "--grace", "0s");
-    assert.match(lost.err, /No other secret holds/);
+    assert.match(lost.err, /No other secret is valid/);
     assert.deepEqual([await holds(one), await holds(two)], [false, false]);
     assert(await holds(lost.out.trim()));
     const events = [changed("registered"), changed("secret_rotated"), changed("secret_rotated")];
     assert.deepEqual(await changes(), events);
     const none = await login("rotate-secret", "globex");
     assert.deepEqual([none.status, none.out], [1, ""]);
-    assert.match(none.err, /globex is no login client/);
+    assert.match(none.err, /globex is not a login client/);
   });
 });
 
@@ -166,12 +166,15 @@ Deno.test("admin login-client remove ends registration and secrets, and keeps th
     const secret = (await login("put", "acme", "--redirect", uri)).out.trim();
     const removed = await login("remove", "acme");
     assert.deepEqual([removed.status, removed.out], [0, ""]);
-    assert.equal(removed.err, "acme is no login client any more, and its secrets have ended\n");
+    assert.equal(
+      removed.err,
+      "acme is no longer a login client, and its secrets are no longer valid\n",
+    );
     assert.equal(await holds(secret), false);
     assert.equal(JSON.parse((await client("get", "acme")).out).loginClient, null);
     const again = await login("remove", "acme");
     assert.equal(again.status, 1);
-    assert.match(again.err, /acme is no login client, and has no secret/);
+    assert.match(again.err, /acme is not a login client, and has no secret/);
     assert.equal((await login("get", "acme")).status, 1);
     assert.deepEqual(await changes(), [changed("registered"), changed("removed")]);
   });
@@ -210,7 +213,7 @@ Deno.test("admin client put with loginClient null ends the login, is audited, an
     assert.equal(await holds(secret), false);
     await Deno.writeTextFile(file, '{"loginClient": null}');
     const dropped = await client("put", "acme", "--file", file);
-    assert.match(dropped.err, /It is no login client any more/);
+    assert.match(dropped.err, /It is no longer a login client/);
     assert.equal(await holds(secret), false);
     await Deno.writeTextFile(file, whole);
     const back = await client("put", "acme", "--file", file);

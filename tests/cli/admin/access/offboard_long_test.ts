@@ -16,6 +16,7 @@ import { eventEndpoints } from "../../../../kv/events/event_endpoints.ts";
 import { eventHeads, eventPlaces, keptEvents } from "../../../../kv/events/event_feed.ts";
 import { eventOutbox, eventOwner } from "../../../../kv/events/event_outbox.ts";
 import { eventReaders } from "../../../../kv/events/event_readers.ts";
+import { eventWakes } from "../../../../kv/events/event_wakes.ts";
 import { openDataKeys } from "../../../../kv/keys/data_keys.ts";
 import { openLoginRegistrations } from "../../../../kv/login/login_registrations.ts";
 import { openStore } from "../../../../kv/opening/open_store.ts";
@@ -149,6 +150,7 @@ async function putSeldom({ store, clock }: TestService, client: ClientId): Promi
       ...[eventEndpoints, eventHeads, eventOutbox, eventPlaces, eventReaders, keptEvents],
       ...[dueDeliveries, eventDeliveries],
     ].map((kind) => put(z.unknown(), kind.key(eventOwner(client), "live"), {})),
+    put(z.unknown(), eventWakes.key(0, eventOwner(client), "live", "an endpoint"), {}),
     // Not encrypted as its kind is, so nobody can read it: it is in several pieces, and goes as well.
     put(z.unknown(), walletRiskAnswers.key(client, "long"), "x".repeat(150_000)),
   ]);
@@ -272,6 +274,7 @@ const fates: Readonly<Record<string, Fate>> = {
   chunk: "deleted",
   cleared_pair: "deleted",
   cleared_subject: "deleted",
+  client_screening_batch: "deleted",
   client: "kept",
   client_access_token: "deleted",
   client_employer_session: "deleted",
@@ -319,6 +322,7 @@ const fates: Readonly<Record<string, Fate>> = {
   event_place: "deleted",
   event_reader: "deleted",
   event_signing_key: "of nobody",
+  event_wake: "deleted",
   evidence_pack: "deleted",
   incomplete: "of nobody",
   issuing_authority: "of nobody",

@@ -58,7 +58,7 @@ Deno.test("admin issuer put --key --cert signs by that key, its chain without th
     const files = await filesOf(tools, await keyPem(own), own, ca, root);
     const put = await admin("issuer", "put", "graz", "--name", "Universität Graz", ...files);
     assert.deepEqual([put.status, put.out], [0, ""], put.err);
-    assert.match(put.err, /believed here once its trust anchor is in AVAL_TRUST_ANCHORS/);
+    assert.match(put.err, /trusted here once its trust anchor is in AVAL_TRUST_ANCHORS/);
     assert.match(put.err, /ends at 2040-01-01T00:00:00Z/);
     assert.equal((await admin("issuer", "authority")).status, 1);
     const signer = await signerOf(tools);
@@ -147,13 +147,13 @@ Deno.test("admin issuer put refuses a key and certificates that could not be bel
       "below a last CA",
       await keyPem(tooDeep),
       [tooDeep, deep, ca],
-      /--cert: certificate 3 is not believed: issuer_not_authorised/,
+      /--cert: certificate 3 is not trusted: issuer_not_authorised/,
     ],
     [
       "SHA-1",
       await keyPem(sha1),
       [sha1],
-      /--cert: certificate 1 is not believed: certificate_algorithm_unsupported/,
+      /--cert: certificate 1 is not trusted: certificate_algorithm_unsupported/,
     ],
     [
       "no certificate",

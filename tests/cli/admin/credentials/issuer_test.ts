@@ -177,7 +177,7 @@ Deno.test("admin issuer put keeps key and certificate while name and country sta
     });
     tools.clock.advance({ seconds: 1 });
     const renamed = await admin("issuer", "put", "vienna", "--name", "Wien", "--country", "AT");
-    assert.match(renamed.err, /another key and certificate/);
+    assert.match(renamed.err, /a new key and certificate/);
     const { signer, issuer } = await signerOf(tools, "vienna");
     assert.notDeepEqual(signer.chain, first.chain);
     assert.deepEqual([issuer?.logo, issuer?.colour], [null, null]);
@@ -199,7 +199,7 @@ Deno.test("admin issuer renew gives another key, and what the old one has signed
     clock.advance({ hours: 24 * 365 });
     const renewed = await admin("issuer", "renew", "vienna");
     assert.deepEqual([renewed.status, renewed.out], [0, ""], renewed.err);
-    assert.match(renewed.err, /stays valid\n.*ends at 2047-03-02T09:00:00Z/);
+    assert.match(renewed.err, /stay valid\n.*ends at 2047-03-02T09:00:00Z/);
     const { signer, issuer } = await signerOf(tools, "vienna");
     assert.equal(issuer?.name, "Universität Wien");
     const trust = await trustInAuthority(tools);
@@ -212,7 +212,7 @@ Deno.test("admin issuer renew gives another key, and what the old one has signed
     assert.deepEqual(verifiers, [true, false]);
     assert.deepEqual((await changes(tools)).at(-1), changed("vienna", "renewed"));
     const none = await admin("issuer", "renew", "graz");
-    assert.deepEqual([none.status, none.err], [1, "admin: graz is no institution\n"]);
+    assert.deepEqual([none.status, none.err], [1, "admin: graz is not a registered institution\n"]);
   });
 });
 

@@ -74,7 +74,7 @@ Deno.test("admin signatory put, list and remove, audited without a name", async 
     assert.equal((await call(["signatory", "list", "--issuer", "another"])).out, "");
     assert.equal((await call(["signatory", "remove", "s2"])).status, 0);
     const gone = await call(["signatory", "remove", "s2"]);
-    assert.deepEqual([gone.status, gone.err], [1, "admin: s2 is no signatory\n"]);
+    assert.deepEqual([gone.status, gone.err], [1, "admin: s2 is not a signatory\n"]);
 
     await using service = await storeInMemory(location);
     const found = openSignatories({ ...service, published: [] });
@@ -95,12 +95,12 @@ Deno.test("admin signatory put refuses an issuer that is not on file, and what n
     const unknown = await call(put("s1", "Jana", "nowhere"));
     assert.deepEqual([unknown.status, unknown.err], [
       1,
-      "admin: nowhere is no issuer: issuer put makes it one\n",
+      "admin: nowhere is not an issuer: register it by issuer put\n",
     ]);
     const own = await call(put("sandbox-dean"));
     assert.deepEqual([own.status, own.err], [
       1,
-      "admin: sandbox-dean is the sandbox's own, and stands before any record\n",
+      "admin: sandbox-dean is the sandbox's own, which takes precedence over any record\n",
     ]);
     // The sandbox's institution is nobody's in live.
     const secret = btoa(String.fromCharCode(...Array.from({ length: 32 }, (_, at) => at)));
@@ -181,7 +181,7 @@ Deno.test("admin step-up sign refuses live, unknown signatories and odd lifetime
     assert.equal((await call(["step-up", "sign", "--signatory", "nobody"])).status, 1);
     await call(put("own"));
     const nobody = await call(["step-up", "sign", "--signatory", "nobody"]);
-    assert.match(nobody.err, /^admin: nobody is no signatory: .*sandbox-dean\n$/);
+    assert.match(nobody.err, /^admin: nobody is not a signatory: .*sandbox-dean\n$/);
     for (const lifetime of ["0s", "2h", "5", "-5m"]) {
       assert.equal((await call([...sign, `--lifetime=${lifetime}`])).status, 2, lifetime);
     }

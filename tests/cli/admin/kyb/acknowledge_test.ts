@@ -60,7 +60,7 @@ Deno.test("admin kyb approve refuses findings that are not acknowledged, or that
       // Of lists, of persons, of another application, and of nothing.
       [
         [...findings, "PEP_FOUND", "PERSON_DOB_MISSING", "REGISTRY_INACTIVE", "constructor"],
-        "has no such findings of registers or owners: " +
+        "has no such findings about registers or owners: " +
         "PEP_FOUND, PERSON_DOB_MISSING, REGISTRY_INACTIVE, constructor\\.",
       ],
       [[...findings.slice(1), "no_ubo_and_no_smo"], "no such findings .*: no_ubo_and_no_smo\\."],
@@ -86,7 +86,7 @@ Deno.test("an approval without findings acknowledges none, and says nothing of i
     const more = await run(
       ...["kyb", "approve", id, ...because, ...bob, "--acknowledge", "REGISTRY_NOT_FOUND"],
     );
-    assert.match(more.err, /no such findings of registers or owners: REGISTRY_NOT_FOUND\./);
+    assert.match(more.err, /no such findings about registers or owners: REGISTRY_NOT_FOUND\./);
     await done("kyb", "approve", id, ...because, ...bob);
     const { application } = JSON.parse(await done("kyb", "show", id, "--json"));
     assert.deepEqual(Object.keys(application.decision), ["status", "by", "at", "rationale"]);

@@ -117,7 +117,7 @@ Deno.test("approve lifts the suspension of KYB alone, and client put lifts any o
     // A file from before the approval neither brings its suspension back nor takes the link.
     const unlinking = await put(stale);
     assert.equal(unlinking.status, 1);
-    assert.match(unlinking.err, /kybApplicationId: it stays/);
+    assert.match(unlinking.err, /kybApplicationId: must stay/);
     const back = await put({ ...stale, kybApplicationId: id });
     assert.equal(back.status, 0, back.err);
     assert.deepEqual((await client(test)).suspendedBy, ["OPERATOR"]);
@@ -136,7 +136,7 @@ Deno.test("a draft is accepted once, a client has one open application, a reject
     assert.match(again.err, /or it was accepted/);
     assert.match((await run("client", "get", "globex")).err, /has no record/);
     const second = await run("kyb", "accept", two, "--client", "acme", ...alice);
-    assert.match(second.err, /acme has an application that nobody has decided/);
+    assert.match(second.err, /acme has an undecided application/);
     await done("kyb", "reject", id, ...because, ...bob);
     const { status, suspendedBy, kybApplicationId } = await client(test);
     assert.deepEqual([status, suspendedBy, kybApplicationId], ["SUSPENDED", ["KYB"], null]);
@@ -311,7 +311,7 @@ Deno.test("admin kyb export writes the rows in full, once, for nobody else to re
       "person_screening",
       "registry",
     ]);
-    assert.match((await run("kyb", "export", "acme", "--out", file)).err, /is there already/);
+    assert.match((await run("kyb", "export", "acme", "--out", file)).err, /exists already/);
     assert.match((await run("kyb", "export", "globex", "--out", "-")).err, /No KYB record/);
   });
 });
@@ -378,7 +378,7 @@ Deno.test("admin kyb --help says what the kyb commands are, and no others", asyn
     ]);
     assert.match(help, /^admin: .*\n\n[^]*\nVariables\n/);
     assert.match(await done("--help"), /admin store backup/);
-    assert.match((await run("kyb")).err, /Say what to do: kyb list, [a-z, ]*kyb export\./);
+    assert.match((await run("kyb")).err, /Name a command: kyb list, [a-z, ]*kyb export\./);
   });
 });
 

@@ -226,7 +226,7 @@ Deno.test("admin seal credential put takes nothing that could not be used, and a
       {
         why: "one that nobody knows",
         args: ["acme", "--credential", "nobody-knows"],
-        says: /the provider knows no such credential/,
+        says: /the provider has no such credential/,
       },
       {
         why: "another client's person",
@@ -343,8 +343,8 @@ Deno.test("a credential is of one client or one person, and shared with nobody",
 Deno.test("admin seal refuses calls that make no sense", async (t) => {
   await withTrustService(async ({ run }, provider) => {
     const cases = [
-      { args: ["seal"], says: /Say what to do: seal check, seal credential put/ },
-      { args: ["seal", "credential"], says: /Say what to do: seal credential put/ },
+      { args: ["seal"], says: /Name a command: seal check, seal credential put/ },
+      { args: ["seal", "credential"], says: /Name a command: seal credential put/ },
       { args: ["seal", "credential", "get"], says: /Unknown command "seal credential get"/ },
       { args: ["seal", "check", "a", "b"], says: /Unexpected argument "b"/ },
       { args: ["seal", "check", "a b"], says: /A credential ID must be 1 to 255 visible/ },

@@ -92,7 +92,10 @@ Deno.test("admin takes no location that a server refuses, and makes no file of i
   const { identity, recipient } = await makeIdentity(folder);
   const cases = [
     // The access token would travel in clear.
-    { location: "http://u.example/t0psecret", why: /plain http is for this machine alone/ },
+    {
+      location: "http://u.example/t0psecret",
+      why: /plain http is permitted only for this machine/,
+    },
     { location: "mysql://u:t0psecret@h/d", why: /expected a file, a KV Connect server/ },
     { location: "postgres://u:t0psecret@h", why: /such as postgres:/ },
     { location: "postgres://u:t0psecret/x@h/d", why: /such as postgres:/ },

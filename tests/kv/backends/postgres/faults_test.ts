@@ -354,7 +354,7 @@ withFaults("a server that takes no writes any more is left", async (database, ba
   await database.run(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
   // Connections from before still write; new ones find a standby, as after a failover.
   for (const pid of await serving(database, "true")) await terminate(database, pid);
-  const standby = /PostgreSQL takes no writes|PostgreSQL ended the connection/;
+  const standby = /PostgreSQL accepts no writes|PostgreSQL ended the connection/;
   for (let tries = 0; tries < 3; tries++) {
     await assert.rejects(backend.commit(addOne), standby);
     await assert.rejects(backend.read([ROW]), standby);

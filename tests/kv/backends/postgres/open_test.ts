@@ -154,7 +154,7 @@ withDatabase("a missing password is reported by the name of its variable", async
   const without = new URL(database.url);
   without.password = "";
   await assert.rejects(openPostgres({ ...tools, address: postgresAt(without.href) }), {
-    message: "PostgreSQL cannot be used: it asks for a password, and PGPASSWORD is not set " +
+    message: "PostgreSQL cannot be used: it requires a password, and PGPASSWORD is not set " +
       "(SQLSTATE 28P01)",
   });
 });

@@ -45,7 +45,7 @@ Deno.test("POST /v1/screen answers 429 with the wait in body and header, and the
   assert.deepEqual([third.status, third.headers.get("content-type")], [429, "application/json"]);
   assert.deepEqual(third.body, {
     error: "rate_limit_exceeded",
-    message: "Too many requests; try again after the seconds that Retry-After gives",
+    message: "Too many requests; try again after the seconds in Retry-After",
     retryAfterSeconds: 3, // 0.4 of a token is there, 0.6 come in 2.4 s
   });
   assert.deepEqual(limitHeaders(third), ['"screening";q=2;w=8', '"screening";r=0;t=3', "3"]);

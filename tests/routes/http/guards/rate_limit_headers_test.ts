@@ -32,6 +32,7 @@ Deno.test("rateLimitHeaders() are the fields of the draft for every bucket of th
     credentials: 6,
     onboarding: 1080,
     pages: 6,
+    persons: 30,
     docsSearch: 6,
     loginAuthorize: 12,
     loginStatus: 4,

@@ -76,6 +76,7 @@ Deno.test("a book is screened as it was read, and its results are a table and a 
   assert.match(waiting.html, /data-poll/);
   assert.ok((await ann.get("/desk/books")).html.includes(`href="${path}"`));
   await service.runBatches();
+  assert.match(textOf(await ann.get("/desk/books")), /Last books .* UTC Done 3 1 1/);
   const done = await ann.get(path);
   // A reference with a plus sign is none: its row is left out.
   assert.match(textOf(done), /Done 3 of 3 done .* 0 possible 1 confirmed 1 clear .* 1 left out/);
@@ -157,7 +158,7 @@ Deno.test("a file without the session's token, or of another type, does nothing"
   assert.equal(forged.status, 400);
   await forged.body?.cancel();
   assert.equal((await ann.postFile("/desk/books", BOOK, "text/html")).status, 400);
-  assert.ok(!(await ann.get("/desk/books")).html.includes("Books that run"));
+  assert.ok(!(await ann.get("/desk/books")).html.includes("Last books"));
 });
 
 Deno.test("hostile files are refused or shown as text", async (t) => {

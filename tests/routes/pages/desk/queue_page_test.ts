@@ -79,6 +79,14 @@ Deno.test("filters stand in the form, and in the address of the next page", () =
   });
 });
 
+Deno.test("a page whose rows are all left out says that there are others to look at", () => {
+  assert.match(textOf(viewOf([])), /No decision fits these filters\./);
+  assert.match(
+    textOf(viewOf([], { nextCursor: "abc" })),
+    /No decision of those looked at so far fits these filters\. Next page/,
+  );
+});
+
 Deno.test("hostile names in a row are shown as text", () => {
   const hostile = `"><script>alert(1)</script>`;
   const top = { ...ROW.topCandidate, entityName: hostile, source: hostile };

@@ -63,7 +63,7 @@ Deno.test("readOfacXml() refuses another number of entries than the file says", 
   const read = readFiles("ofac-cons", madeFile("cons.xml", fewer));
   assert(!read.ok);
   assert.equal(read.refusal.code, "file_truncated");
-  assert.match(read.refusal.message, /3 entries, and says that it has 4/);
+  assert.match(read.refusal.message, /3 entries, but states 4/);
 });
 
 Deno.test("readOfacXml() refuses OFAC's other list, by the programmes of its entries", () => {

@@ -7,7 +7,7 @@
 use crate::name::initials::{DIGRAPHS, LETTERS, SYLLABLES_FROM, WORDS_MIN, is_skipped_freely};
 use crate::name::masks::Mask;
 use crate::name::token::Kind;
-use crate::text::organisations::beginnings;
+use crate::text::organisations::{beginnings, first_letter, letters_in_short};
 use crate::text::phrases::initials_of_phrases;
 
 /// Letters from which the words may stand in another order, as translations put them, and from which
@@ -60,7 +60,11 @@ impl<'a> Word<'a> {
     /// How many letters of an abbreviation's rest it may give.
     fn lengths(self, rest: &str) -> impl Iterator<Item = usize> {
         let phrases = initials_of_phrases(self.text).filter(|initials| rest.starts_with(initials));
-        let letters = self.spellings().flat_map(move |word| {
+        let first = rest.bytes().next();
+        let alike = self
+            .spellings()
+            .filter(move |word| word.bytes().next() == first);
+        let letters = alike.flat_map(move |word| {
             let shared = word
                 .bytes()
                 .zip(rest.bytes())
@@ -79,6 +83,14 @@ impl<'a> Word<'a> {
             })
         });
         letters.chain(phrases.map(str::len))
+    }
+
+    /// The letters that what it gives may begin with, as bits.
+    fn first_letters(self) -> u32 {
+        let phrases = initials_of_phrases(self.text).map(first_letter);
+        phrases.fold(letters_in_short(self.text, self.class), |all, one| {
+            all | one
+        })
     }
 
     /// How many words it is written with elsewhere.
@@ -135,10 +147,14 @@ fn in_order(abbreviation: &str, words: &[Word]) -> Option<Mask> {
             let skipped = left_out + usize::from(!word.is_skipped_freely());
             next[at] = (skipped <= most_left_out).then_some((skipped, taken));
         }
+        let letters = word.first_letters();
         for (at, state) in states.iter().enumerate().take(abbreviation.len()) {
             let Some((left_out, taken)) = *state else {
                 continue;
             };
+            if first_letter(&abbreviation[at..]) & letters == 0 {
+                continue;
+            }
             for length in word.lengths(&abbreviation[at..]) {
                 let reached = &mut next[at + length];
                 if reached.is_none_or(|(fewest, _)| left_out < fewest) {
@@ -154,14 +170,25 @@ fn in_order(abbreviation: &str, words: &[Word]) -> Option<Mask> {
 /// All of the words in any order.
 fn in_any_order(abbreviation: &str, words: &[Word]) -> Option<Mask> {
     let all = (1_usize << words.len()) - 1;
+    let mut letters = [0; UNORDERED_MAX];
+    for (letters, word) in letters.iter_mut().zip(words) {
+        *letters = word.first_letters();
+    }
+    // Each of them gives a letter.
+    let given = (0..abbreviation.len()).map(|at| first_letter(&abbreviation[at..]));
+    let given = given.fold(0, |all, one| all | one);
+    if letters[..words.len()].iter().any(|own| own & given == 0) {
+        return None;
+    }
     // By words taken, as bits of their places: the letters that may be accounted for, as bits.
     let mut reached = [0_u32; 1 << UNORDERED_MAX];
     reached[0] = 1;
     for taken in 0..all {
         let here = reached[taken];
         for at in (0..abbreviation.len()).filter(|at| here & (1 << at) != 0) {
+            let first = first_letter(&abbreviation[at..]);
             for (place, word) in words.iter().enumerate() {
-                if taken & (1 << place) == 0 {
+                if taken & (1 << place) == 0 && first & letters[place] != 0 {
                     for length in word.lengths(&abbreviation[at..]) {
                         reached[taken | (1 << place)] |= 1 << (at + length);
                     }

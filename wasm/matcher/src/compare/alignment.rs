@@ -8,7 +8,7 @@ use super::assignment::Assignment;
 use super::hit::Segments;
 use super::initials::{link_initials, link_own_initials};
 use super::join::join_best;
-use super::likeness::How;
+use super::likeness::{How, Likeness};
 use super::link::{Link, accounted};
 use super::memo::Memo;
 use super::spelled::{glued, same_letters};
@@ -37,6 +37,11 @@ impl Alignment {
     /// Forgets the last query. The next has so many different tokens, the dictionary so many.
     pub fn begin(&mut self, asked: usize, dictionary: usize) {
         self.memo.begin(asked, dictionary);
+    }
+
+    /// How alike two tokens are, as it is known from before or found out.
+    pub fn likeness(&mut self, asked: &QueryToken, held: &Listed, weights: &Weights) -> Likeness {
+        self.memo.likeness(asked, held, weights)
     }
 
     /// Steps of work since the last call.
@@ -90,11 +95,15 @@ impl Alignment {
     ) {
         self.effort += (query.tokens.len() * listed.len()) as u64;
         for (l, other) in listed.iter().enumerate().take(TOKENS_MAX) {
+            let row = self.memo.row(other);
+            if self.memo.is_unlike(row, query.numbers) {
+                continue;
+            }
             for (q, token) in query.tokens.iter().enumerate() {
                 if token.kinds[reading] == Kind::Particle && other.kind == Kind::Particle {
                     continue;
                 }
-                let like = self.memo.likeness(token, other, weights);
+                let like = self.memo.likeness_in(row, token, other, weights);
                 // Nobody is called One for I.
                 if reading == PERSON && like.how == How::Same && is_number(token, other) {
                     continue;
@@ -160,6 +169,9 @@ impl Alignment {
         listed: &[Listed],
         weights: &Weights,
     ) {
+        if query.masks[reading].of_kind(Kind::Particle) == 0 {
+            return;
+        }
         let (mut q_taken, mut l_taken) = self.accounted();
         for (q, token) in query.tokens.iter().enumerate() {
             for (l, other) in listed.iter().enumerate().take(TOKENS_MAX) {

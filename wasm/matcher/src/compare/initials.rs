@@ -3,6 +3,7 @@
 use super::abbreviation::{LETTERS_SURE, Word, stands_for};
 use super::likeness::{How, Likeness};
 use super::link::{Link, accounted};
+use crate::name::few::sort_few;
 use crate::name::initials::{WORDS_MIN, may_be_short};
 use crate::name::listed::Listed;
 use crate::name::masks::{Mask, members};
@@ -148,7 +149,7 @@ fn left_over<'b, 'a>(
     }
     let left = &mut into[..count];
     // No two places of a name have one bit, so that the order is theirs.
-    left.sort_unstable_by_key(|word| (word.place, word.bit));
+    sort_few(left, |word| (word.place, word.bit));
     left
 }
 
@@ -157,6 +158,9 @@ fn first_short(short: &[Word], words: &[Word]) -> Option<(Mask, Mask)> {
     if words.len() < 2 {
         return None;
     }
+    let may_be = |word: &&Word| !word.unvowelled && may_be_short(word.text, word.kind);
+    let mut short = short.iter().filter(may_be).peekable();
+    short.peek()?;
     let letters = words.iter().fold(0, |letters, word| {
         letters | letters_in_short(word.text, word.class)
     });
@@ -166,8 +170,6 @@ fn first_short(short: &[Word], words: &[Word]) -> Option<(Mask, Mask)> {
         first_letter(text) & letters != 0 && count.count() >= 2
     };
     short
-        .iter()
-        .filter(|word| !word.unvowelled && may_be_short(word.text, word.kind))
         .filter(|word| begins(word.text))
         .find_map(|word| Some((word.bit, stands_for(word.text, words)?)))
 }

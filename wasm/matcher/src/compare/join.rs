@@ -5,9 +5,9 @@ use super::link::Link;
 use super::piece::{Piece, left_over};
 use super::spelling::{by_letters, is_near, spells_unvowelled};
 use crate::name::listed::Listed;
-use crate::name::masks::Mask;
+use crate::name::masks::{Mask, left_of_all, members};
 use crate::name::query::Query;
-use crate::name::token::{Kind, TOKENS_MAX};
+use crate::name::token::Kind;
 use crate::text::edits::Pattern;
 use crate::weights::Weights;
 
@@ -57,23 +57,19 @@ pub(super) fn join_best(
 /// Whether what is left of one side may be parts of a token that is left of the other, by how it begins or as
 /// words that make compounds. Most names are told apart by this.
 fn may_be_joined(query: &Query, listed: &[Listed], (q_taken, l_taken): (Mask, Mask)) -> bool {
-    let asked = query.tokens.iter().enumerate().take(TOKENS_MAX);
-    let asked = asked.filter(|(q, _)| q_taken & 1 << q == 0);
-    let held = listed.iter().enumerate().take(TOKENS_MAX);
-    let held = held.filter(|(l, _)| l_taken & 1 << l == 0);
-    let (in_query, in_list) = (asked.clone().count(), held.clone().count());
-    if in_query == 0 || in_list == 0 || in_query + in_list < 3 {
+    let asked = left_of_all(query.tokens.len(), q_taken);
+    let held = left_of_all(listed.len(), l_taken);
+    let (in_query, in_list) = (asked.count_ones(), held.count_ones());
+    if asked == 0 || held == 0 || in_query + in_list < 3 {
         return false;
     }
     let begins = |part: &str, whole: &str| {
         whole.len() >= WHOLE_LETTERS_MIN && part.as_bytes().first() == whole.as_bytes().first()
     };
-    let mut pairs = asked
-        .clone()
-        .flat_map(|(_, asked)| held.clone().map(move |(_, held)| (asked, held)));
     let known = |is: &dyn Fn(bool, bool) -> bool| {
-        let asked = asked.clone().map(|(_, t)| is(t.known, t.token.unvowelled));
-        let held = held.clone().map(|(_, t)| is(t.known, t.unvowelled));
+        let asked = members(asked).map(|q| &query.tokens[q]);
+        let asked = asked.map(|t| is(t.known, t.token.unvowelled));
+        let held = members(held).map(|l| is(listed[l].known, listed[l].unvowelled));
         asked.chain(held).filter(|is| *is).count()
     };
     let makes_compounds = || match known(&|known, _| known) {
@@ -81,9 +77,12 @@ fn may_be_joined(query: &Query, listed: &[Listed], (q_taken, l_taken): (Mask, Ma
         1 => known(&|_, unvowelled| unvowelled) > 0,
         _ => true,
     };
-    pairs.any(|(asked, held)| {
-        let asked = &*asked.token.fold;
-        in_query > 1 && begins(asked, held.fold) || in_list > 1 && begins(held.fold, asked)
+    members(asked).any(|q| {
+        let asked = &*query.tokens[q].token.fold;
+        members(held).any(|l| {
+            let held = listed[l].fold;
+            in_query > 1 && begins(asked, held) || in_list > 1 && begins(held, asked)
+        })
     }) || makes_compounds()
 }
 

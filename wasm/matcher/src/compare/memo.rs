@@ -15,11 +15,20 @@ pub(super) struct Memo {
     asked: usize,
     /// By token of the dictionary: its row, counted from 1.
     rows: Vec<u32>,
-    /// By row: the token, and how its kind was taken.
-    taken: Vec<(u32, Taken)>,
+    /// By row: what is known of its token.
+    taken: Vec<Row>,
     /// By row and token of the query: [`UNKNOWN`], [`UNLIKE`], or an index in `likes` and 2.
     cells: Vec<u16>,
     likes: Vec<Likeness>,
+}
+
+/// A token of the dictionary that was compared.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    token: u32,
+    kind: Taken,
+    /// The first 64 tokens of the query that it is not like, as far as is known.
+    unlike: u64,
 }
 
 const UNKNOWN: u16 = 0;
@@ -46,8 +55,8 @@ impl Taken {
 impl Memo {
     /// Forgets the last query. The next has so many different tokens, the dictionary so many.
     pub(super) fn begin(&mut self, asked: usize, dictionary: usize) {
-        for (token, _) in self.taken.drain(..) {
-            self.rows[token as usize] = 0;
+        for row in self.taken.drain(..) {
+            self.rows[row.token as usize] = 0;
         }
         self.rows.resize(dictionary, 0);
         self.cells.clear();
@@ -62,14 +71,28 @@ impl Memo {
         listed: &Listed,
         weights: &Weights,
     ) -> Likeness {
-        let Some(cell) = self.cell(query, listed) else {
+        let row = self.row(listed);
+        self.likeness_in(row, query, listed, weights)
+    }
+
+    /// The same, of a listed token whose row is known.
+    pub(super) fn likeness_in(
+        &mut self,
+        row: Option<usize>,
+        query: &QueryToken,
+        listed: &Listed,
+        weights: &Weights,
+    ) -> Likeness {
+        let (Some(row), Some(asked)) = (row, query.number) else {
             return likeness(query, listed, weights);
         };
+        let cell = row * self.asked + asked as usize;
         match self.cells[cell] {
             UNKNOWN => {
                 let found = likeness(query, listed, weights);
                 if found.value <= 0.0 {
                     self.cells[cell] = UNLIKE;
+                    self.taken[row].unlike |= 1_u64.checked_shl(asked).unwrap_or_default();
                 } else if let Ok(kept) = u16::try_from(self.likes.len() + 2) {
                     self.cells[cell] = kept;
                     self.likes.push(found);
@@ -81,17 +104,27 @@ impl Memo {
         }
     }
 
-    /// Where the likeness of two tokens is kept, if it can be.
-    fn cell(&mut self, query: &QueryToken, listed: &Listed) -> Option<usize> {
-        let (asked, index) = (query.number?, listed.index?);
-        let row = self.rows.get_mut(index as usize)?;
+    /// Whether a row is known to be like none of the tokens of a query with these numbers.
+    pub(super) fn is_unlike(&self, row: Option<usize>, numbers: Option<u64>) -> bool {
+        let all = row.zip(numbers);
+        all.is_some_and(|(row, numbers)| numbers & !self.taken[row].unlike == 0)
+    }
+
+    /// The row of a listed token, if it can have one.
+    pub(super) fn row(&mut self, listed: &Listed) -> Option<usize> {
+        let token = listed.index?;
+        let row = self.rows.get_mut(token as usize)?;
         let kind = Taken::of(listed.kind);
         if *row == 0 {
-            self.taken.push((index, kind));
+            self.taken.push(Row {
+                token,
+                kind,
+                unlike: 0,
+            });
             *row = self.taken.len() as u32;
             self.cells.resize(self.cells.len() + self.asked, UNKNOWN);
         }
         let row = *row as usize - 1;
-        (self.taken[row].1 == kind).then_some(row * self.asked + asked as usize)
+        (self.taken[row].kind == kind).then_some(row)
     }
 }

@@ -64,6 +64,10 @@ impl Alignment {
     ) {
         let mut hits = std::mem::take(&mut self.segments.hits);
         hits.clear();
+        let mut rows = [None; TOKENS_MAX];
+        for (row, other) in rows.iter_mut().zip(listed) {
+            *row = self.memo.row(other);
+        }
         for (slot, &q) in query.in_order.iter().enumerate() {
             let token = &*query.tokens[q];
             let next = query.in_order.get(slot + 1).map(|q| &*query.tokens[*q]);
@@ -79,7 +83,7 @@ impl Alignment {
                         is_word,
                     });
                 };
-                let like = self.memo.likeness(token, other, weights);
+                let like = self.memo.likeness_in(rows[l], token, other, weights);
                 if like.value > 0.0 {
                     if let Some(gain) = gain_of(token, other, &like, reading, weights) {
                         add(slot, 1, gain);

@@ -4,10 +4,11 @@
 use super::likeness::{How, Likeness};
 use super::link::Link;
 use super::piece::{Piece, left_over};
+use crate::name::few::sort_few;
 use crate::name::listed::Listed;
-use crate::name::masks::Mask;
+use crate::name::masks::{Mask, left_of_all, members};
 use crate::name::query::Query;
-use crate::name::token::{Kind, TOKENS_MAX};
+use crate::name::token::Kind;
 use crate::text::fold::seam_is_doubled;
 use crate::text::jumble::LETTERS_MIN;
 use crate::weights::Weights;
@@ -77,22 +78,22 @@ pub(super) fn glued(
 /// Whether a word that is left of one side begins with a shorter one of the other, which has two left at
 /// least. Most names are told apart by this.
 fn may_be_glued(query: &Query, listed: &[Listed], (q_taken, l_taken): (Mask, Mask)) -> bool {
-    let left = |of: usize, taken: Mask| of.saturating_sub(taken.count_ones() as usize);
     let (asked, held) = (
-        left(query.tokens.len(), q_taken),
-        left(listed.len(), l_taken),
+        left_of_all(query.tokens.len(), q_taken),
+        left_of_all(listed.len(), l_taken),
     );
-    if asked == 0 || held == 0 || asked + held < 3 {
+    if asked == 0 || held == 0 || asked.count_ones() + held.count_ones() < 3 {
         return false;
     }
-    let begins = |whole: &str, part: &str| whole.len() > part.len() && whole.starts_with(part);
-    let asked = query.tokens.iter().enumerate().take(TOKENS_MAX);
-    let mut asked = asked.filter(|(q, _)| q_taken & (1 << q) == 0);
-    asked.any(|(_, asked)| {
-        let held = listed.iter().enumerate().take(TOKENS_MAX);
-        let mut held = held.filter(|(l, _)| l_taken & (1 << l) == 0);
-        let asked = &asked.token;
-        held.any(|(_, held)| {
+    // Most words begin with another letter.
+    let begins = |whole: &str, part: &str| {
+        let is_longer = whole.len() > part.len();
+        is_longer && whole.bytes().next() == part.bytes().next() && whole.starts_with(part)
+    };
+    members(asked).any(|q| {
+        let asked = &query.tokens[q].token;
+        members(held).any(|l| {
+            let held = &listed[l];
             let by_text = begins(&asked.text, held.text) || begins(held.text, &asked.text);
             by_text || begins(&asked.fold, held.fold) || begins(held.fold, &asked.fold)
         })
@@ -109,7 +110,7 @@ fn left_of<'b, 'a>(
     let tokens = query.tokens.iter().map(|token| &**token);
     let asked = left_over(asked, tokens, (q_taken, |_| true), Piece::of_query);
     let held = left_over(held, listed.iter(), (l_taken, |_| true), Piece::of_listed);
-    asked.sort_unstable_by_key(|piece| (piece.place, piece.bit));
+    sort_few(asked, |piece| (piece.place, piece.bit));
     (asked, held)
 }
 

@@ -300,7 +300,7 @@ impl<'a> Field<'a> {
         let mut outside = outside.map(|slot| self.token(slot).token.letters);
         match (self.reading, outside.next(), outside.next()) {
             (_, Some(letters), None) if letters <= SHORT_NAME_LETTERS => f64::INFINITY,
-            (PERSON, Some(_), None) => 0.5 * self.costs.leave,
+            (PERSON, Some(_), None) => self.costs.leave_lone * self.costs.leave,
             _ => 0.0,
         }
     }
@@ -331,7 +331,7 @@ impl<'a> Field<'a> {
         }
         // Of a word without its vowels no table says how common it is.
         let unknown = if token.token.unvowelled {
-            0.5 * self.costs.leave
+            self.costs.leave_unvowelled * self.costs.leave
         } else {
             f64::INFINITY
         };

@@ -7,6 +7,7 @@ use super::points::{name_steps, share_points, to_points};
 use super::score::Scoring;
 use crate::compare::likeness::How;
 use crate::compare::link::Link;
+use crate::name::few::sort_few;
 use crate::name::listed::Listed;
 use crate::name::masks::{Mask, members};
 use crate::name::query::Query;
@@ -46,7 +47,7 @@ pub fn account<'a>(sides: Sides<'_, 'a>, scoring: &Scoring, weights: &Weights) -
     let mut left: Vec<usize> = (0..sides.query.tokens.len())
         .filter(|at| asked_in & (1 << at) == 0)
         .collect();
-    left.sort_by_key(|at| sides.query.tokens[*at].position);
+    sort_few(&mut left, |at| sides.query.tokens[at].position);
     let mut points = share_points(&costs(sides, &left, scoring, weights), scoring, weights);
     let of_query = points.split_off(sides.listed.len());
     let tokens: Vec<TokenAlignment<'a>> = points

@@ -45,6 +45,8 @@ pub struct Best {
     pub same_words: bool,
     /// Whether an identifier of the query names it.
     pub bears: bool,
+    /// Whether the date of birth agrees.
+    pub born: bool,
     /// Whether its bearer was born years apart from who is asked about.
     pub apart: bool,
 }

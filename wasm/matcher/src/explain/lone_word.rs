@@ -11,9 +11,6 @@ use crate::text::organisations::is_nation;
 use crate::text::script::Script;
 use crate::weights::Weights;
 
-/// Points by which a word that is only like the one asked for stays below the same word, at least.
-const LIKE_BELOW_SAME: f64 = 1.0;
-
 /// Letters of a lone word up to which only the very word is meant: `Web` is no VEB.
 const SHORT_LETTERS: u32 = 3;
 
@@ -108,7 +105,7 @@ pub fn lone_word(
             return score;
         }
         // The liker word stays before the less like.
-        let below = LIKE_BELOW_SAME + (100.0 - score) / 100.0;
+        let below = penalties.lone_like_below + (100.0 - score) / 100.0;
         return score.min(penalties.one_rare_word_most - below);
     }
     let identifies = reading == PERSON && query.identifies;

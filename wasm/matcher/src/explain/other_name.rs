@@ -15,8 +15,6 @@ use crate::weights::Weights;
 const NAMES_MAX: u32 = 64;
 /// Words of such a query.
 const WORDS: std::ops::RangeInclusive<u32> = 2..=4;
-/// How alike a word must be to be another's.
-const LIKENESS_MIN: f64 = 0.85;
 
 /// Whether the words that a person's listed name leaves over are another name of the entry: an alias beside
 /// the family name, or the family name beside an alias. An alias that many people bear as a name says
@@ -38,7 +36,7 @@ pub(super) fn is_rest_another_name(
         return false;
     }
     let mut links = alignment.links.iter();
-    if !links.all(|link| link.likeness.value >= LIKENESS_MIN) {
+    if !links.all(|link| link.likeness.value >= weights.penalties.other_name_from) {
         return false;
     }
     let held = Masks::of(listed.tokens.iter().map(|token| (token.kind, token.part)));

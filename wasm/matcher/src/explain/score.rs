@@ -204,7 +204,7 @@ fn lower(
     let penalties = &weights.penalties;
     let differ = contradictions(&alignment.links, names, weights);
     let reversed = reversed.then_some((Step::ParentageReversed, penalties.parentage_reversed));
-    let family_left = is_family_left(names, alignment, sums.rarity)
+    let family_left = is_family_left(names, alignment, sums.rarity, weights)
         .then_some((Step::FamilyNameMissing, penalties.family_missing));
     let mut score = weights.score_of(raw);
     let factors = differ.into_iter().chain([reversed, family_left]);
@@ -220,7 +220,7 @@ fn lower(
     if alone || is_common_in_part(names, alignment, sums, weights) {
         score = steps.at_most(Step::CommonInPart, score, penalties.common_part_most);
     }
-    if is_merely_alike(names, alignment, sums) || is_childs(names, alignment) {
+    if is_merely_alike(names, alignment, sums, weights) || is_childs(names, alignment) {
         score = steps.at_most(Step::FewWords, score, penalties.common_part_most);
     }
     if score > penalties.syllable_left_most && is_of_other_syllables(names, alignment) {

@@ -13,20 +13,22 @@ use crate::name::weigh::PERSON;
 use crate::text::arabic_elsewhere::ABU_ELSEWHERE;
 use crate::text::people::is_given;
 use crate::text::script::Script;
+use crate::weights::Weights;
 
-/// Mean likeness from which two names agree although each of their words is merely like the other side's.
-const ALIKE_FROM: f64 = 0.82;
 /// Words before a name that make it the name of that one's father or mother.
 const PARENTS: [&str; 4] = ["abu", "abou", "um", "umm"];
 /// Words that make a given name with the one after it.
 const COMPOUNDS: [&str; 3] = ["abd", "abdul", "abdel"];
-/// Sum of the idf of two given names up to which others bear them beside any family name.
-const GIVEN_RARITY_UNDER: f64 = 12.0;
 
 /// Whether no word of two persons' names is the same in any spelling: each that agrees is merely like the
 /// other side's, by less than the spellings of two countries are, and is written in letters that say which
 /// vowels it has. In syllables any other is another name.
-pub(super) fn is_merely_alike(names: &TwoNames, alignment: &Alignment, sums: &Sums) -> bool {
+pub(super) fn is_merely_alike(
+    names: &TwoNames,
+    alignment: &Alignment,
+    sums: &Sums,
+    weights: &Weights,
+) -> bool {
     let asked = names.asked.identifying | names.asked.of_kind(Kind::Title);
     let held = names.held.identifying;
     let is_name = |link: &&Link| link.query & asked != 0 && link.listed & held != 0;
@@ -52,8 +54,8 @@ pub(super) fn is_merely_alike(names: &TwoNames, alignment: &Alignment, sums: &Su
         && links
             .clone()
             .all(|link| link.likeness.edit > 0.0 || is_form(link));
-    let is_far =
-        names.query.in_syllables || !is_translated && sums.gained < ALIKE_FROM * sums.matched;
+    let enough = weights.penalties.merely_alike_under * sums.matched;
+    let is_far = names.query.in_syllables || !is_translated && sums.gained < enough;
     names.reading == PERSON && links.clone().count() > 1 && is_far && links.all(is_alike)
 }
 
@@ -82,7 +84,12 @@ pub(super) fn is_childs(names: &TwoNames, alignment: &Alignment) -> bool {
 
 /// Whether a listed name is given names alone, all of which the query has, and one word of that is left: a family
 /// name, as far as it is no given name. `Carlos Mario Betancur` is not every CARLOS MARIO.
-pub(super) fn is_family_left(names: &TwoNames, alignment: &Alignment, rarity: f64) -> bool {
+pub(super) fn is_family_left(
+    names: &TwoNames,
+    alignment: &Alignment,
+    rarity: f64,
+    weights: &Weights,
+) -> bool {
     let (asked_in, listed_in) = alignment.accounted();
     let (asked, held) = (names.asked.names(), names.held.names());
     let left = asked & !asked_in;
@@ -96,7 +103,7 @@ pub(super) fn is_family_left(names: &TwoNames, alignment: &Alignment, rarity: f6
         is_given(token.fold) || token.known || COMPOUNDS.contains(&token.text)
     };
     names.reading == PERSON
-        && rarity < GIVEN_RARITY_UNDER
+        && rarity < weights.penalties.given_alone_under
         && asked.count_ones() > 2
         && names.asked.words_of(Part::Family) == 0
         && held & !listed_in == 0

@@ -12,7 +12,7 @@ use crate::snapshot::keys::{TRIGRAMS_FROM, deletion_keys, trigrams};
 use crate::snapshot::lists::Lists;
 
 /// How alike two tokens are, 0 to 1, as the comparison of names will say.
-pub type Measure<'m> = &'m dyn Fn(&QueryToken, &Listed) -> f64;
+pub type Measure<'m> = &'m mut dyn FnMut(&QueryToken, &Listed) -> f64;
 
 /// Of so many of a long token's trigrams, two must be shared.
 const TRIGRAMS_PER_TWO_SHARED: usize = 5;
@@ -79,8 +79,8 @@ impl Scratch {
                 self.find_by_trigrams(lists, &token.token.fold);
             }
         }
-        self.found.sort_unstable();
-        self.found.dedup();
+        self.found.retain(|index| self.seen.insert(*index));
+        self.seen.forget(&self.found);
         self.compared += self.found.len() as u64;
         for index in &self.found {
             let value = measure(token, &lists.dictionary.listed(*index));
@@ -96,15 +96,27 @@ impl Scratch {
         let s = &lists.snapshot;
         let keys = self.keys.iter();
         self.shared.clear();
-        self.shared
-            .extend(keys.flat_map(|key| s.find(Index::Trigrams, *key)));
-        self.shared.sort_unstable();
-        for run in self
-            .shared
-            .chunk_by(|a, b| a == b)
-            .filter(|run| run.len() >= least)
-        {
-            self.found.extend(run.first());
+        for token in keys.flat_map(|key| s.find(Index::Trigrams, *key)) {
+            let count = count_of(&mut self.counts, token);
+            *count += 1;
+            if *count == 1 {
+                self.shared.push(token);
+            }
+        }
+        for token in self.shared.drain(..) {
+            let count = std::mem::take(count_of(&mut self.counts, token));
+            if usize::from(count) >= least {
+                self.found.push(token);
+            }
         }
     }
+}
+
+/// How often a token was found.
+fn count_of(counts: &mut Vec<u16>, token: u32) -> &mut u16 {
+    let at = token as usize;
+    if at >= counts.len() {
+        counts.resize(at + 1, 0);
+    }
+    &mut counts[at]
 }

@@ -13,10 +13,8 @@ use crate::snapshot::lists::Lists;
 use crate::snapshot::postings::{Gain, Tally};
 use crate::weights::Weights;
 
-/// Share of a name's weight that must stand in a field.
-const LEAST_SHARE: f32 = 0.5;
-/// Information that a missing word takes off by its weight, at least.
-const NATS_BY_WEIGHT: f32 = 3.0;
+/// What no rounding of an estimate takes off it.
+const ROUNDING: f32 = 0.999;
 
 impl Scratch {
     /// Finds the names to compare, the most promising first; at most `limits.namesScored`, and as many
@@ -33,7 +31,7 @@ impl Scratch {
         out.clear();
         self.postings.begin(weights.limits.postings_read);
         for token in query.finding() {
-            let alike = self.find_alike(lists, token, measure);
+            let alike = self.find_alike(lists, token, &mut *measure);
             let weight = token.least_weight();
             self.postings.next_round();
             for &(value, index) in &self.alike[alike] {
@@ -85,10 +83,17 @@ impl Scratch {
         let least = if query.lone().is_some() {
             0.0
         } else {
-            weights.raw_of(weights.limits.floor) as f32 - 0.03
+            weights.raw_of(weights.limits.floor) as f32 - weights.limits.estimate_short as f32
         };
+        let fits = query.fits();
+        let extra_fewest = extra_covered.min(extra_least).min(extra_person);
         let of_whole = |tally: &Tally, name: u32| {
             let matched = tally.matched.min(asked).max(f32::MIN_POSITIVE);
+            // Most names fall short even if nothing is left of them.
+            let at_least = matched + extra_fewest * (asked - matched);
+            if !fits || tally.gained < ROUNDING * least * at_least {
+                return None;
+            }
             let left = (tally.whole - matched).max(0.0);
             // Two words or more, and no other word in the list's name.
             let covered = left < commonest && matched >= 2.0 * commonest;
@@ -101,15 +106,21 @@ impl Scratch {
             };
             let value = tally.gained.min(asked)
                 / (matched + extra * (asked - matched) + extra_listed * left);
-            Some(value).filter(|value| query.fits() && *value >= least)
+            Some(value).filter(|value| *value >= least)
         };
         // What a field lacks of a name it lacks wherever the name stands; the words beside it do not count.
-        let least_nats = weights.segment.least as f32;
+        let segment = &weights.segment;
+        let least_nats = segment.least as f32;
+        let least_share = segment.least_share as f32;
+        let by_weight = segment.missing_by_weight as f32;
         let of_part = |tally: &Tally| {
+            if !in_field {
+                return None;
+            }
             let left = (tally.whole - tally.matched).max(0.0);
-            let nats = tally.nats - NATS_BY_WEIGHT * left;
-            let is_most = tally.matched >= LEAST_SHARE * tally.whole;
-            Some(nats).filter(|nats| in_field && is_most && *nats >= least_nats)
+            let nats = tally.nats - by_weight * left;
+            let is_most = tally.matched >= least_share * tally.whole;
+            Some(nats).filter(|nats| is_most && *nats >= least_nats)
         };
         let estimates = |tally: &Tally, name: u32| [of_whole(tally, name), of_part(tally)];
         self.postings

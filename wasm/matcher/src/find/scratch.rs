@@ -18,7 +18,9 @@ pub struct Scratch {
     pub(super) postings: Postings,
     pub(super) splits: Splits,
     pub(super) joined: String,
+    /// Tokens that share trigrams, each once, and by token how many; all are 0 between two words.
     pub(super) shared: Vec<u32>,
+    pub(super) counts: Vec<u16>,
     pub(super) seen: Seen,
     /// Tokens of the dictionary that were compared with one of the query.
     pub(super) compared: u64,

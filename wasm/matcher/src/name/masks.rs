@@ -1,6 +1,6 @@
 //! The tokens of a name as bits, by what they are.
 
-use super::token::{Kind, Part};
+use super::token::{Kind, Part, TOKENS_MAX};
 
 /// Tokens of a name as bits.
 pub type Mask = u32;
@@ -66,6 +66,15 @@ impl Masks {
 pub fn mask_of(bits: impl Iterator<Item = bool>) -> Mask {
     bits.enumerate()
         .fold(0, |mask, (at, bit)| mask | Mask::from(bit) << (at & 31))
+}
+
+/// The tokens of a name of so many that are not taken; of those that masks have room for.
+#[must_use]
+pub fn left_of_all(count: usize, taken: Mask) -> Mask {
+    let all = 1_u64
+        .checked_shl(count.min(TOKENS_MAX) as u32)
+        .unwrap_or_default();
+    all.wrapping_sub(1) as Mask & !taken
 }
 
 /// The positions of the bits that are set, rising.

@@ -7,6 +7,7 @@ pub mod beside;
 mod capitals;
 pub mod craft;
 pub mod east_slavic;
+pub mod few;
 mod field;
 mod german;
 pub mod glued;

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::as_person::{as_body, is_given_particle, reads_as_person};
+use super::few::sort_few;
 use super::glued::keys_of_query;
 use super::in_syllables::reads_in_syllables;
 use super::initials::{keys_of_short, short_forms};
@@ -52,6 +53,8 @@ pub struct Query {
     pub nations: Mask,
     /// Its tokens that are syllables.
     pub syllabic: Mask,
+    /// The numbers of its tokens, as bits; none where one has none or one that is too great.
+    pub numbers: Option<u64>,
     /// The letters of all its tokens in no order.
     pub jumble: u64,
     /// Whether a word in it stands between child and parent.
@@ -188,7 +191,13 @@ impl Query {
             token.number = same.map_or(Some(next), |other| other.number);
             next += u32::from(token.number == Some(next));
         }
+        self.numbers = self.mask_of_numbers();
         next
+    }
+
+    fn mask_of_numbers(&self) -> Option<u64> {
+        let mut numbers = self.tokens.iter().map(|token| token.number);
+        numbers.try_fold(0, |mask, number| Some(mask | 1_u64.checked_shl(number?)?))
     }
 
     /// Whether it is short enough to be compared as one name.
@@ -238,6 +247,7 @@ impl Query {
         part.as_person = self.as_person;
         part.in_syllables = self.in_syllables;
         part.mark();
+        part.numbers = part.mask_of_numbers();
     }
 
     /// Tokens that can be compared: all but forms of address.
@@ -289,8 +299,8 @@ fn in_order_once(codes: impl Iterator<Item = &'static str>) -> Vec<&'static str>
 fn in_any_order(person: Vec<NameToken>, body: Vec<NameToken>) -> Vec<(NameToken, NameToken)> {
     // Paired before they are sorted: a word may have another text in either reading, as `Junior` has.
     let mut both: Vec<(NameToken, NameToken)> = person.into_iter().zip(body).collect();
-    let order = |t: &NameToken| (t.token.unvowelled, t.part, t.position);
-    both.sort_by(|(a, _), (b, _)| {
+    let order = |t: &NameToken| (t.token.unvowelled, t.part, t.position, t.place);
+    both.sort_unstable_by(|(a, _), (b, _)| {
         let by_text = a.token.text.cmp(&b.token.text);
         by_text.then_with(|| order(a).cmp(&order(b)))
     });
@@ -303,12 +313,12 @@ fn by_rarity(tokens: &[Rc<QueryToken>]) -> Vec<usize> {
         |at: usize| tokens.len() > TOKENS_MAX && at > 0 && tokens[at - 1].token == tokens[at].token;
     let finds = |at: &usize| tokens[*at].finds() && !is_again(*at);
     let mut finding: Vec<usize> = (0..tokens.len()).filter(finds).collect();
-    finding.sort_by(|a, b| tokens[*b].idf.total_cmp(&tokens[*a].idf));
+    sort_few(&mut finding, |at| -tokens[at].idf);
     finding
 }
 
 fn by_position(tokens: &[Rc<QueryToken>]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..tokens.len()).collect();
-    order.sort_by_key(|at| tokens[*at].position);
+    sort_few(&mut order, |at| tokens[at].position);
     order
 }

@@ -62,11 +62,10 @@ static PHRASES: LazyLock<ByWord<&str, Vec<(&str, Use)>>> = LazyLock::new(|| {
     for (phrases, means) in tables {
         for phrase in phrases {
             let first = phrase.split(' ').next().unwrap_or_default();
-            all.entry(first).or_default().push((phrase, means));
+            let others = all.entry(first).or_default();
+            let at = others.partition_point(|(other, _)| other.len() >= phrase.len());
+            others.insert(at, (phrase, means));
         }
-    }
-    for phrases in all.values_mut() {
-        phrases.sort_by_key(|(phrase, _)| std::cmp::Reverse(phrase.len()));
     }
     all
 });

@@ -10,10 +10,10 @@ use crate::text::word::{Word, Words};
 /// that they are a slip of: nobody is called `Compny`. So are the first and the last word, where they are
 /// like a form in short, and a word like a long one, whatever a list holds. None where that leaves no name.
 pub(super) fn without_slips(words: &Words, is_listed: &dyn Fn(&str) -> bool) -> Option<Words> {
-    let mut meant = words.clone();
-    let (mut slips, mut others) = (false, false);
-    let end = meant.words.len().saturating_sub(1);
-    for (at, word) in meant.words.iter_mut().enumerate() {
+    let mut slips = Vec::new();
+    let mut others = false;
+    let end = words.words.len().saturating_sub(1);
+    for (at, word) in words.words.iter().enumerate() {
         let meaning = meaning_of(&word.text, true);
         others |= matches!(meaning, Meaning::Topic(_));
         if meaning != Meaning::Plain {
@@ -23,14 +23,17 @@ pub(super) fn without_slips(words: &Words, is_listed: &dyn Fn(&str) -> bool) -> 
         let unlisted = || meant_by(&word.text).filter(|_| !is_listed(&fold(&word.text)));
         let short = || short_form_meant_by(&word.text).filter(|_| at == 0 || at == end);
         match long().or_else(unlisted).or_else(short) {
-            Some(form) => {
-                form.clone_into(&mut word.text);
-                slips = true;
-            }
+            Some(form) => slips.push((at, form)),
             None => others = true,
         }
     }
-    (slips && others).then_some(meant)
+    (!slips.is_empty() && others).then(|| {
+        let mut meant = words.clone();
+        for (at, form) in slips {
+            form.clone_into(&mut meant.words[at].text);
+        }
+        meant
+    })
 }
 
 /// The words of a person's name in which those that no list has, or a mere swap makes, are `abd` and

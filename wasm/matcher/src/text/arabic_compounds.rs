@@ -18,6 +18,9 @@ const SECOND: &str = "رضا علی علي حسین حسين حسن جواد م�
 /// ```
 #[must_use]
 pub fn compounds_apart(text: &str) -> Option<String> {
+    if text.is_ascii() {
+        return None;
+    }
     let words = text.split_whitespace().map(|word| {
         let seen: String = word.chars().filter(|c| !is_invisible(*c)).collect();
         let bare = seen.trim_matches(|c: char| !c.is_alphanumeric());

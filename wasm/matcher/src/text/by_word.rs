@@ -9,6 +9,12 @@ pub type ByWord<K, V> = HashMap<K, V, BuildHasherDefault<WordHasher>>;
 /// The words of a table.
 pub type WordSet<W = &'static str> = HashSet<W, BuildHasherDefault<WordHasher>>;
 
+/// A table of what each word says, by word.
+#[must_use]
+pub fn by_word<V: Copy>(rows: &[(&'static str, V)]) -> ByWord<&'static str, V> {
+    rows.iter().copied().collect()
+}
+
 /// FNV-1a: no caller can add words to a table so that they collide.
 #[derive(Clone, Copy, Debug)]
 pub struct WordHasher(u64);

@@ -3,34 +3,33 @@
 //! The fold decides equality, so it only joins spellings that nobody uses to distinguish two names:
 //! `y`/`i`, `w`/`v`, `ph`/`f`, doubled letters. What merely sounds alike is the phonetic key's.
 
-/// Sequences that are replaced, longest first where one begins another.
-const SEQUENCES: &[(&str, &str)] = &[
-    ("tsch", "ch"),
-    ("shch", "sh"),
-    ("sch", "sh"),
-    ("tch", "ch"),
-    ("dzh", "j"),
-    ("ph", "f"),
-    ("gh", "g"),
-    ("ck", "k"),
-    ("tz", "c"),
-    ("ts", "c"),
-    ("dj", "j"),
-    ("ch", "ch"),
-    ("zh", "zh"),
-    ("sh", "sh"),
-    ("th", "th"),
-    ("ou", "u"),
-    ("oo", "u"),
-    ("ee", "i"),
-    ("ae", "a"),
-    ("oe", "o"),
-    ("ue", "u"),
-    ("x", "ks"),
-    ("w", "v"),
-    ("q", "k"),
-    ("y", "i"),
-];
+/// Sequences that begin with a letter and are replaced, longest first where one begins another.
+fn sequences(letter: u8) -> &'static [(&'static str, &'static str)] {
+    match letter {
+        b'a' => &[("ae", "a")],
+        b'c' => &[("ck", "k"), ("ch", "ch")],
+        b'd' => &[("dzh", "j"), ("dj", "j")],
+        b'e' => &[("ee", "i")],
+        b'g' => &[("gh", "g")],
+        b'o' => &[("ou", "u"), ("oo", "u"), ("oe", "o")],
+        b'p' => &[("ph", "f")],
+        b'q' => &[("q", "k")],
+        b's' => &[("shch", "sh"), ("sch", "sh"), ("sh", "sh")],
+        b't' => &[
+            ("tsch", "ch"),
+            ("tch", "ch"),
+            ("tz", "c"),
+            ("ts", "c"),
+            ("th", "th"),
+        ],
+        b'u' => &[("ue", "u")],
+        b'w' => &[("w", "v")],
+        b'x' => &[("x", "ks")],
+        b'y' => &[("y", "i")],
+        b'z' => &[("zh", "zh")],
+        _ => &[],
+    }
+}
 
 /// Folds one normalised word. Words with other than ASCII letters are their own fold.
 ///
@@ -46,30 +45,40 @@ pub fn fold(word: &str) -> String {
         return word.to_owned();
     }
     let mut out = String::with_capacity(word.len() + 2);
-    let mut rest = word;
-    while let Some(letter) = rest.bytes().next() {
-        let first = rest.len() == word.len();
-        if !first && rest.starts_with("kh") {
-            out.push('h');
-            rest = &rest[2..];
-        } else if rest.starts_with("dsch") && (first || ends_in_vowel(&out)) {
-            // As German has `Hadschi`; behind a consonant `sch` begins the second half of a compound.
-            push(&mut out, "j");
-            rest = &rest[4..];
-        } else if let Some((from, to)) = SEQUENCES.iter().find(|(from, _)| rest.starts_with(from)) {
-            push(&mut out, to);
-            rest = &rest[from.len()..];
-        } else {
-            let next = rest.as_bytes().get(1).copied();
-            match letter {
-                b'c' if !matches!(next, Some(b'e' | b'i' | b'y')) => push(&mut out, "k"),
-                b'j' if ends_in_vowel(&out) && !next.is_some_and(is_vowel) => push(&mut out, "i"),
-                _ => push(&mut out, &rest[..1]),
-            }
-            rest = &rest[1..];
-        }
+    let bytes = word.as_bytes();
+    let mut at = 0;
+    while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
+        at += take(&mut out, rest, at == 0);
     }
-    finish(&out)
+    finish(out)
+}
+
+/// Folds the first letters of the rest of a word and gives how many they are.
+fn take(out: &mut String, rest: &[u8], is_first: bool) -> usize {
+    let (letter, next) = (rest[0], rest.get(1).copied());
+    if !is_first && letter == b'k' && next == Some(b'h') {
+        out.push('h');
+        return 2;
+    }
+    if letter == b'd' && rest.starts_with(b"dsch") && (is_first || ends_in_vowel(out)) {
+        // As German has `Hadschi`; behind a consonant `sch` begins the second half of a compound.
+        push(out, b"j");
+        return 4;
+    }
+    let mut sequences = sequences(letter).iter();
+    let begins = |from: &[u8]| {
+        from.get(1).is_none_or(|second| Some(*second) == next) && rest.starts_with(from)
+    };
+    if let Some((from, to)) = sequences.find(|(from, _)| begins(from.as_bytes())) {
+        push(out, to.as_bytes());
+        return from.len();
+    }
+    match letter {
+        b'c' if !matches!(next, Some(b'e' | b'i' | b'y')) => push(out, b"k"),
+        b'j' if ends_in_vowel(out) && !next.is_some_and(is_vowel) => push(out, b"i"),
+        _ => push(out, &[letter]),
+    }
+    1
 }
 
 /// Whether a folded token ends where another that it was written together with begins: the doubled
@@ -79,8 +88,8 @@ pub fn seam_is_doubled(left: &[u8], right: &[u8]) -> bool {
     matches!((left.last(), right.first()), (Some(a), Some(b)) if a == b && a.is_ascii_alphabetic())
 }
 
-fn push(out: &mut String, letters: &str) {
-    for letter in letters.bytes() {
+fn push(out: &mut String, letters: &[u8]) {
+    for &letter in letters {
         let doubled = out.as_bytes().last() == Some(&letter) && letter.is_ascii_alphabetic();
         if !doubled {
             out.push(char::from(letter));
@@ -88,8 +97,10 @@ fn push(out: &mut String, letters: &str) {
     }
 }
 
-fn finish(out: &str) -> String {
-    let mut out = out.replace("ie", "e");
+fn finish(mut out: String) -> String {
+    if out.as_bytes().windows(2).any(|two| two == b"ie") {
+        out = out.replace("ie", "e");
+    }
     if out.len() > 2 && out.ends_with('f') {
         out.pop();
         out.push('v');

@@ -3,7 +3,12 @@
 //! Compiled by hand: the numbers to twenty and the tens in English, to ten in Spanish, French, German and
 //! Russian, as far as a word means nothing else.
 
+use std::sync::LazyLock;
+
+use super::by_word::{ByWord, by_word};
 use super::tables::NUMERALS;
+
+static BY_WORD: LazyLock<ByWord<&'static str, u16>> = LazyLock::new(|| by_word(&NUMERALS));
 
 /// The number that a normalised word says; 0 where it says none, or one of more than four digits.
 ///
@@ -17,6 +22,5 @@ pub fn numeral(word: &str) -> u16 {
     if !word.is_empty() && word.len() <= 4 && word.bytes().all(|byte| byte.is_ascii_digit()) {
         return word.parse().unwrap_or_default();
     }
-    let at = NUMERALS.binary_search_by(|(name, _)| (*name).cmp(word));
-    at.map_or(0, |at| NUMERALS[at].1)
+    BY_WORD.get(word).copied().unwrap_or_default()
 }

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use super::by_word::ByWord;
 use super::organisations::first_letter;
 use super::tables::{FORM_BINDERS, FORM_PHRASES, FORM_WORDS, PHRASES};
 
@@ -21,8 +22,8 @@ struct Tables {
     forms: Vec<(Vec<FormWord>, &'static str)>,
     /// The stems of [`PHRASES`], sorted.
     stems: Vec<&'static str>,
-    /// The short forms, sorted, each with the initials of what it is short for.
-    initials: Vec<(&'static str, String)>,
+    /// By short form, the initials of what it is short for, sorted.
+    initials: ByWord<&'static str, Vec<String>>,
 }
 
 static TABLES: LazyLock<Tables> = LazyLock::new(|| {
@@ -33,7 +34,7 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     let spelt = FORM_WORDS.iter().zip(0..);
     let spelt = spelt.flat_map(|(row, at)| row.split(' ').map(move |word| (word, at)));
     let mut spelt: Vec<(&'static str, FormWord)> = spelt.collect();
-    spelt.sort_by_key(|(word, _)| std::cmp::Reverse(word.len()));
+    spelt.sort_unstable_by_key(|(word, at)| (std::cmp::Reverse(word.len()), *at, *word));
     let form_words = std::array::from_fn(|letter| {
         let begins = |(word, _): &&(&str, FormWord)| first_letter(word) == 1 << letter;
         spelt.iter().filter(begins).copied().collect()
@@ -59,9 +60,14 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     let of_forms = FORM_PHRASES.iter();
     let of_forms = of_forms.map(|(phrase, form)| (*form, initials(&mut phrase.split(' '))));
     let all = in_order.chain(of_forms);
-    let mut initials: Vec<_> = all.filter(|(_, letters)| letters.len() > 1).collect();
-    initials.sort_unstable();
-    initials.dedup();
+    let mut initials: ByWord<&str, Vec<String>> = ByWord::default();
+    for (form, letters) in all.filter(|(_, letters)| letters.len() > 1) {
+        initials.entry(form).or_default().push(letters);
+    }
+    for letters in initials.values_mut() {
+        letters.sort_unstable();
+        letters.dedup();
+    }
     let stems = PHRASES.iter().flat_map(|(stems, _)| *stems);
     let mut stems: Vec<&str> = stems.copied().collect();
     stems.sort_unstable();
@@ -79,10 +85,9 @@ const SILENT: [&str; 4] = ["and", "in", "of", "the"];
 
 /// The initials of what a word may be short for: `rf` of `russia`.
 pub fn initials_of_phrases(form: &str) -> impl Iterator<Item = &'static str> + use<> {
-    let all = &TABLES.initials;
-    let first = all.partition_point(|(known, _)| *known < form);
-    let end = first + all[first..].partition_point(|(known, _)| *known == form);
-    all[first..end].iter().map(|(_, initials)| &**initials)
+    let of_form = TABLES.initials.get(form).map(|all| &**all);
+    let all = of_form.unwrap_or_default().iter();
+    all.map(|initials| &**initials)
 }
 
 /// Letters of a word by which a phrase is known.

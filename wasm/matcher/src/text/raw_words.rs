@@ -17,10 +17,13 @@ pub(super) struct RawWords {
 
 /// Splits a text into words, lower case.
 pub(super) fn split_raw(text: &str) -> RawWords {
-    let letters: Vec<char> = text
-        .nfkc()
-        .filter(|letter| !is_invisible(*letter))
-        .collect();
+    // Letters of ASCII are in that form.
+    let letters: Vec<char> = if text.is_ascii() {
+        text.chars().collect()
+    } else {
+        let composed = text.nfkc();
+        composed.filter(|letter| !is_invisible(*letter)).collect()
+    };
     let mut found = RawWords::default();
     let mut raw = String::new();
     let mut gap = Gap::default();
@@ -151,8 +154,12 @@ impl RawWords {
             return;
         }
         let written = std::mem::take(raw);
-        let written = in_one_script(&written).unwrap_or(written);
-        let lower = written.chars().flat_map(char::to_lowercase).nfc().collect();
+        let lower = if written.is_ascii() {
+            written.to_ascii_lowercase()
+        } else {
+            let written = in_one_script(&written).unwrap_or(written);
+            written.chars().flat_map(char::to_lowercase).nfc().collect()
+        };
         let next = Gap {
             in_brackets: gap.in_brackets,
             in_address: gap.in_address,

@@ -9,6 +9,11 @@ const SERVANT_OF: &[&str] = &[
     "abdur", "abdus", "abduz",
 ];
 
+/// Whether a word may begin as all of these do, perhaps with the first two letters swapped.
+fn may_begin(word: &str) -> bool {
+    matches!(word.bytes().next(), Some(b'a' | b'b'))
+}
+
 /// Whether a word is `abd` and the article, written apart from what they belong to: `Abdul Aziz` is
 /// `Abd al-Aziz`.
 #[must_use]
@@ -19,12 +24,15 @@ pub fn is_servant_of(word: &str) -> bool {
 /// Whether a word is such a word with two letters the other way round, which no name is.
 #[must_use]
 pub fn is_swap_of_servant(word: &str) -> bool {
-    SERVANT_OF.iter().any(|meant| is_swap(word, meant))
+    may_begin(word) && SERVANT_OF.iter().any(|meant| is_swap(word, meant))
 }
 
 /// Whether a word is a slip of such a word: one edit from it.
 #[must_use]
 pub fn is_slip_of_servant(word: &str) -> bool {
+    if !may_begin(word) {
+        return false;
+    }
     let mut pattern = None;
     let mut meant = SERVANT_OF.iter().filter(|meant| begin_alike(word, meant));
     meant.any(|meant| {

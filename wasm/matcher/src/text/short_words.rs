@@ -5,7 +5,13 @@
 //! Words are in the form that [`super::normalise`] gives. What the tables of [`super::organisations`] have
 //! already is not repeated.
 
+use std::sync::LazyLock;
+
+use super::by_word::{ByWord, by_word};
 use super::tables::SHORT_WORDS;
+
+static BY_WORD: LazyLock<ByWord<&'static str, &'static str>> =
+    LazyLock::new(|| by_word(&SHORT_WORDS));
 
 /// What a normalised word is short for, the likelier first; none where the table has it not.
 ///
@@ -15,8 +21,7 @@ use super::tables::SHORT_WORDS;
 /// assert_eq!(short_for("machine").next(), None);
 /// ```
 pub fn short_for(word: &str) -> impl Iterator<Item = &'static str> + use<> {
-    let found = SHORT_WORDS.binary_search_by(|(short, _)| (*short).cmp(word));
-    let long = found.map(|at| SHORT_WORDS[at].1);
+    let long = BY_WORD.get(word).copied();
     long.unwrap_or_default().split_whitespace()
 }
 

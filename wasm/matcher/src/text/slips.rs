@@ -2,25 +2,39 @@
 
 use std::sync::LazyLock;
 
+use super::by_word::ByWord;
 use super::edits::{Pattern, begin_alike, is_swap};
 use super::tables::{FORMS, GENERIC};
 
 /// The words that another may be a slip of.
-static MEANT: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+static MEANT: LazyLock<Meant> = LazyLock::new(|| {
     let [first_min, form_min, other_min] = SLIP_LETTERS_MIN;
-    meant_in(&FORMS, first_min, form_min)
+    let all = meant_in(&FORMS, first_min, form_min)
         .chain(meant_in(&GENERIC, first_min, other_min))
-        .chain(OF_PHRASES)
-        .collect()
+        .chain(OF_PHRASES);
+    Meant::of(all)
 });
 
 /// The legal forms among them, and the words that several make one of.
-static MEANT_FORMS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+static MEANT_FORMS: LazyLock<Meant> = LazyLock::new(|| {
     let [_, form_min, _] = SLIP_LETTERS_MIN;
-    meant_in(&FORMS, form_min, form_min)
-        .chain(OF_PHRASES)
-        .collect()
+    Meant::of(meant_in(&FORMS, form_min, form_min).chain(OF_PHRASES))
 });
+
+/// Words with their places in a table, by their first letter.
+#[derive(Default)]
+struct Meant(ByWord<char, Vec<(usize, &'static str)>>);
+
+impl Meant {
+    fn of(words: impl Iterator<Item = &'static str>) -> Meant {
+        let mut meant = Meant::default();
+        for (at, word) in words.enumerate() {
+            let first = word.chars().next().unwrap_or_default();
+            meant.0.entry(first).or_default().push((at, word));
+        }
+        meant
+    }
+}
 
 /// Words of legal forms that are written in several.
 const OF_PHRASES: [&str; 4] = ["liability", "responsabilidad", "responsabilite", "unitary"];
@@ -30,39 +44,36 @@ const SHORT_FORMS: [&str; 14] = [
     "cjsc", "corp", "gmbh", "inc", "jsc", "llc", "ltd", "ltda", "oao", "ojsc", "ooo", "pjsc",
     "sarl", "zao",
 ];
+/// Letters of the longest of them.
+const SHORT_FORM_LETTERS_MAX: usize = 4;
 
 /// Shortest words of which another may be a slip, below which one letter makes another word: the
 /// first of a row, a legal form, and the others, which are of many languages.
 const SLIP_LETTERS_MIN: [usize; 3] = [5, 6, 7];
 
-/// The words of a table that begin as another does, and have within one as many letters.
-fn may_be_meant<'t>(
-    word: &'t str,
-    table: &'t [&'static str],
-) -> impl Iterator<Item = &'static str> + 't {
-    // Most words of the table are told apart by their length and first letter: it is plain.
-    let first = |at: usize| word.as_bytes().get(at).copied();
-    let firsts = [first(0), first(1)];
-    let is_ascii = word.is_ascii();
-    let is_near = move |meant: &str| {
-        !is_ascii
-            || word.len().abs_diff(meant.len()) <= 1
-                && firsts.contains(&meant.as_bytes().first().copied())
-    };
-    let table = table.iter().copied();
-    table.filter(move |meant| is_near(meant) && begin_alike(word, meant))
-}
-
-/// The first word of a table, but for some, that a word is one edit from.
+/// The first word of a table, but for some, that a word is one edit from and begins as.
 fn first_within_edit(
     word: &str,
-    table: &[&'static str],
+    table: &Meant,
     but: impl Fn(&str) -> bool,
 ) -> Option<&'static str> {
-    let mut alike = may_be_meant(word, table).peekable();
-    alike.peek()?;
-    let pattern = Pattern::new(word);
-    alike.find(|meant| !but(meant) && pattern.distance(meant, 1).is_some())
+    let is_ascii = word.is_ascii();
+    let is_near = |meant: &str| !is_ascii || word.len().abs_diff(meant.len()) <= 1;
+    let mut pattern = None;
+    let mut found: Option<(usize, &'static str)> = None;
+    // One of the first two letters of the word is the first of what it is meant to be.
+    let words = word.chars().take(2).filter_map(|first| table.0.get(&first));
+    for &(at, meant) in words.flatten() {
+        let is_later = found.is_some_and(|(first, _)| first <= at);
+        if is_later || !is_near(meant) || !begin_alike(word, meant) || but(meant) {
+            continue;
+        }
+        let pattern = pattern.get_or_insert_with(|| Pattern::new(word));
+        if pattern.distance(meant, 1).is_some() {
+            found = Some((at, meant));
+        }
+    }
+    found.map(|(_, meant)| meant)
 }
 
 /// The legal form or generic word that a word is a slip of: one edit from it, but for the first letter,
@@ -83,6 +94,9 @@ pub fn form_meant_by(word: &str) -> Option<&'static str> {
 /// something else, so it is one only where legal forms stand.
 #[must_use]
 pub fn short_form_meant_by(word: &str) -> Option<&'static str> {
+    if word.len() > SHORT_FORM_LETTERS_MAX + 1 {
+        return None;
+    }
     let is_slip = |form: &&&str| {
         is_swap(word, form) || left_out(form, word) || (left_out(word, form) && doubles(word))
     };

@@ -4,13 +4,12 @@
 
 use std::sync::LazyLock;
 
-use super::by_word::WordSet;
+use super::by_word::{ByWord, WordSet};
 use super::organisations::{Says, class_of, says};
 use super::tables::{
     NAME_WORDS_CHILD_MARK, NAME_WORDS_CHILD_OF, NAME_WORDS_EAST_SLAVIC_FAMILY,
-    NAME_WORDS_FAMILY_AS_WELL, NAME_WORDS_PARTICLE, NAME_WORDS_PATRONYMIC,
+    NAME_WORDS_FAMILY_AS_WELL, NAME_WORDS_PARTICLE, NAME_WORDS_PATRONYMIC, TITLES_SURE,
 };
-use super::titles::address::is_title;
 
 /// What a word is by itself; whether that counts is decided by the kind of entity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +35,16 @@ static CHILD_OF: LazyLock<WordSet> = LazyLock::new(|| NAME_WORDS_CHILD_OF.into_i
 static PARTICLES: LazyLock<WordSet> = LazyLock::new(|| {
     let of_child = NAME_WORDS_CHILD_OF.into_iter();
     NAME_WORDS_PARTICLE.into_iter().chain(of_child).collect()
+});
+
+/// What words mean in a person's name by themselves.
+static MEANINGS: LazyLock<ByWord<&'static str, Meaning>> = LazyLock::new(|| {
+    let particles = PARTICLES.iter().map(|word| (*word, Meaning::Particle));
+    let marks = NAME_WORDS_CHILD_MARK.into_iter();
+    let marks = marks.map(|word| (word, Meaning::Ordinal));
+    let titles = TITLES_SURE.split(' ').map(|word| (word, Meaning::Title));
+    // A word of several tables is what the last of them says.
+    particles.chain(marks).chain(titles).collect()
 });
 
 /// Shortest patronymic: `Ilyich` and its like are left to the other words.
@@ -92,12 +101,8 @@ pub fn meaning_of(word: &str, organisation: bool) -> Meaning {
     if organisation {
         return meaning_in_body(word, class_of(word));
     }
-    if is_title(word) {
-        return Meaning::Title;
-    } else if NAME_WORDS_CHILD_MARK.binary_search(&word).is_ok() {
-        return Meaning::Ordinal;
-    }
-    particle_or_plain(word)
+    let meaning = MEANINGS.get(word).copied();
+    meaning.unwrap_or(Meaning::Plain)
 }
 
 /// What a normalised word of a class means in a body's name.

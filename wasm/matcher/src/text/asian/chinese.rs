@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::palladius::cyrillic;
 use super::syllables::Spellings;
-use crate::text::by_word::ByWord;
+use crate::text::by_word::{ByWord, WordSet};
 use crate::text::han::{syllables, wade_giles};
 
 /// Syllables of Pinyin by how else they are written. Wade-Giles without its apostrophes writes `zhang`
@@ -38,12 +38,15 @@ static OTHERWISE: LazyLock<ByWord<String, Vec<&'static str>>> = LazyLock::new(||
     table
 });
 
-static PINYIN: LazyLock<Vec<&'static str>> = LazyLock::new(|| syllables().collect());
+static PINYIN: LazyLock<WordSet> = LazyLock::new(|| syllables().collect());
+
+/// Letters of the longest syllable of Pinyin.
+const LETTERS_MAX: usize = 6;
 
 /// Whether a syllable is one of Pinyin.
 #[must_use]
 pub fn is_pinyin(syllable: &str) -> bool {
-    PINYIN.binary_search(&syllable).is_ok()
+    syllable.len() <= LETTERS_MAX && PINYIN.contains(syllable)
 }
 
 /// Whether two syllables may be one in two romanisations: `chang` in Wade-Giles is `zhang`.
@@ -70,13 +73,19 @@ pub fn otherwise(syllable: &str) -> Spellings {
     found.map(|pinyin| (*pinyin).to_owned()).collect()
 }
 
+/// Whether a syllable is one in Wade-Giles or Cyrillic letters.
+#[must_use]
+pub fn is_otherwise(syllable: &str) -> bool {
+    OTHERWISE.contains_key(syllable)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn syllables_of_pinyin_are_sorted() {
-        assert!(PINYIN.is_sorted());
+    fn no_syllable_of_pinyin_is_longer_than_the_longest() {
+        assert_eq!(syllables().map(str::len).max(), Some(LETTERS_MAX));
     }
 
     #[test]

@@ -36,6 +36,7 @@ pub fn name(words: &[&str]) -> Option<Vec<Part>> {
     } else if all(is_hangul) && syllables >= HANGUL_SYLLABLES_MIN {
         |word| word.chars().flat_map(syllable).collect()
     } else if syllables >= HAN_CHARACTERS_MIN
+        && words.iter().all(|word| !word.is_ascii())
         && words
             .iter()
             .all(|word| han_consonants::syllables(word).is_some())

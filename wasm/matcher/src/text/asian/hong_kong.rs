@@ -4,12 +4,12 @@
 //! the commonest family and given names, compiled by hand, the commoner first. Their readings are Unihan's
 //! (see `../han/README.md`), in Jyutping and in the habits of Hong Kong.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::cantonese::{jyutping, spellings};
-use super::chinese::{is_pinyin, otherwise};
-use super::syllables::{Part, Spellings, cuts};
+use super::chinese::{is_otherwise, is_pinyin};
+use super::syllables::{Part, Spellings, cuts, is_cut};
+use crate::text::by_word::ByWord;
 use crate::text::consonants::is_vowel;
 use crate::text::han::pinyin;
 
@@ -58,8 +58,8 @@ const GIVEN: &str = "明國華文偉志強建平永家德英麗玉珍美芳慧�
 
 /// The syllables of Pinyin by how Cantonese spells the characters of names, the commoner first.
 struct Table {
-    surnames: HashMap<String, Vec<&'static str>>,
-    given: HashMap<String, Vec<&'static str>>,
+    surnames: ByWord<String, Vec<&'static str>>,
+    given: ByWord<String, Vec<&'static str>>,
 }
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
@@ -75,8 +75,8 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
     }
 });
 
-fn of_characters(characters: &str) -> HashMap<String, Vec<&'static str>> {
-    let mut table: HashMap<String, Vec<&'static str>> = HashMap::new();
+fn of_characters(characters: &str) -> ByWord<String, Vec<&'static str>> {
+    let mut table: ByWord<String, Vec<&'static str>> = ByWord::default();
     for character in characters.chars() {
         let Some((heard, pinyin)) = jyutping(character).zip(pinyin(character)) else {
             continue;
@@ -106,20 +106,21 @@ const GIVEN_SPELLINGS_MAX: usize = 256;
 /// ```
 #[must_use]
 pub fn name(words: &[&str]) -> Vec<Vec<Part>> {
-    let is_mandarin = |word: &&str| {
-        let known = |syllable: &str| -> Spellings {
-            let known = is_pinyin(syllable) || !otherwise(syllable).is_empty();
-            // Nobody is called by a syllable without a vowel but in Cantonese.
-            let known = known && syllable.bytes().any(is_vowel);
-            known.then(|| syllable.to_owned()).into_iter().collect()
-        };
-        !cuts(word, known).is_empty()
-    };
     let is_latin = words.iter().all(|word| word.is_ascii());
-    if !is_latin || !(2..=3).contains(&words.len()) || words.iter().all(is_mandarin) {
+    if !is_latin || !(2..=3).contains(&words.len()) {
         return Vec::new();
     }
     let last = words.len() - 1;
+    let has_surname = [0, last]
+        .iter()
+        .any(|at| TABLE.surnames.contains_key(words[*at]));
+    // Nobody is called by a syllable without a vowel but in Cantonese.
+    let is_syllable = |syllable: &str| {
+        (is_pinyin(syllable) || is_otherwise(syllable)) && syllable.bytes().any(is_vowel)
+    };
+    if !has_surname || words.iter().all(|word| is_cut(word, is_syllable)) {
+        return Vec::new();
+    }
     [0, last]
         .into_iter()
         .filter_map(|family| reading(words, family))

@@ -8,7 +8,7 @@ use super::korean::{is_revised, is_yale, syllable, yale};
 use super::korean_in_kana;
 use super::korean_surnames::listed;
 use super::pinyin_surnames::is_surname;
-use super::syllables::{Part, Spellings, add, cuts, joined};
+use super::syllables::{Part, Spellings, add, cuts, is_cut, joined};
 use super::{cantonese, hanja};
 use crate::text::cyrillic::{self, Language};
 use crate::text::fold::fold;
@@ -162,7 +162,7 @@ fn korean_given(words: &[&str], family: usize) -> Vec<Vec<Part>> {
 /// words of Pinyin, which lists write so.
 #[must_use]
 pub fn chinese(words: &[&str]) -> Vec<Vec<Part>> {
-    let is_plain = |word: &&str| !cuts(word, as_pinyin).is_empty();
+    let is_plain = |word: &&str| is_cut(word, is_pinyin);
     if words.len() < 3 && words.iter().all(is_plain) {
         return Vec::new();
     }

@@ -41,20 +41,30 @@ pub fn cuts(word: &str, syllable: impl Fn(&str) -> Spellings) -> Vec<Vec<Spellin
     if !whole.is_empty() {
         found.push(vec![whole]);
     }
-    for (at, _) in word
-        .char_indices()
-        .skip(1)
-        .collect::<Vec<_>>()
-        .into_iter()
-        .rev()
-    {
-        let (first, second) = word.split_at(at);
-        let parts = [syllable(first), syllable(second)];
-        if parts.iter().all(|part| !part.is_empty()) {
-            found.push(parts.into());
+    for (first, second) in halves(word) {
+        let first = syllable(first);
+        if first.is_empty() {
+            continue;
+        }
+        let second = syllable(second);
+        if !second.is_empty() {
+            found.push(vec![first, second]);
         }
     }
     found
+}
+
+/// Whether there is such a way: `is_syllable` says whether a part is one.
+#[must_use]
+pub fn is_cut(word: &str, is_syllable: impl Fn(&str) -> bool) -> bool {
+    let mut halves = halves(word);
+    is_syllable(word) || halves.any(|(first, second)| is_syllable(first) && is_syllable(second))
+}
+
+/// The ways to cut a word in two, the longer first half first.
+fn halves(word: &str) -> impl Iterator<Item = (&str, &str)> {
+    let places = word.char_indices().rev().map(|(at, _)| at);
+    places.filter(|at| *at > 0).map(|at| word.split_at(at))
 }
 
 /// Adds a spelling that is not among these.

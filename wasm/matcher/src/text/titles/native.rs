@@ -54,7 +54,7 @@ pub fn split_behind(word: &str) -> Option<(&str, &'static str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::titles::address::is_title;
+    use crate::text::titles::address::{Address, address_of};
 
     #[test]
     fn words_mean_what_is_sure() {
@@ -65,7 +65,7 @@ mod tests {
             NATIVE_TITLES
                 .iter()
                 .chain(&TITLES_BEHIND)
-                .all(|(_, title)| is_title(title))
+                .all(|(_, title)| address_of(title).is(Address::SURE))
         );
     }
 
