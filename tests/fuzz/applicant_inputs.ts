@@ -88,7 +88,7 @@ function applicationOf(persons: string): HostileRequest {
   return posting(onboardingPath, whole.replace('"HERE"', () => `[${persons}]`));
 }
 
-/** An object with one member that is any JSON, text of JSON. */
+/** A JSON text of an object in which one member has an arbitrary value. */
 function spoilt(good: Readonly<Record<string, unknown>>, chance: Chance): string {
   const member = chance.pick([...Object.keys(good), "mode", "__proto__", "constructor"]);
   const changed = Object.fromEntries([...Object.entries(good), [member, "HERE"]]);
