@@ -177,8 +177,8 @@ Deno.test("an endpoint or delivery of another client answers as an unknown one, 
   assert.deepEqual(read.map(({ status }) => status), [404, 404]);
   assert.equal(plain(read[0].html), plain(read[1].html));
   for (const act of ["state", "secret", "test", "removal"]) {
-    for (const  of of[path, unknown]) {
-      assert.equal((await mine.post(`${of}/${act}`, { enabled: "no" })).status, 404, act);
+    for (const endpoint of [path, unknown]) {
+      assert.equal((await mine.post(`${endpoint}/${act}`, { enabled: "no" })).status, 404, act);
     }
   }
   const deliveryId = again.split("/").at(-2)!;
