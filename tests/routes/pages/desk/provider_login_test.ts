@@ -320,7 +320,9 @@ Deno.test("a person is their sub: no two have one id, whatever their case or len
     const { answer, text } = await logIn(at, { claims: { sub, preferred_username: "ann" } });
     assert.equal(answer.status, 303, text);
   }
-  const people = (await consoleEvents(at)).map((event) => "person" in event ? event.person : "");
+  const people = (await consoleEvents(at)).map((event) =>
+    "person" in event ? event.person ?? "" : ""
+  );
   assert.equal(people[0], "ann");
   assert.equal(new Set(people.map((one) => one.toLowerCase())).size, subjects.length);
   for (const person of people) assert.match(person, /^[a-z0-9-]{1,64}$/);
