@@ -320,7 +320,9 @@ Deno.test("a person is their sub: no two have one id, whatever their case or len
     const { answer, text } = await logIn(at, { claims: { sub, preferred_username: "ann" } });
     assert.equal(answer.status, 303, text);
   }
-  const people = (await consoleEvents(at)).map((event) => "person" in event ? event.person : "");
+  const people = (await consoleEvents(at)).map((event) =>
+    "person" in event ? event.person ?? "" : ""
+  );
   assert.equal(people[0], "ann");
   assert.equal(new Set(people.map((one) => one.toLowerCase())).size, subjects.length);
   for (const person of people) assert.match(person, /^[a-z0-9-]{1,64}$/);
@@ -577,4 +579,26 @@ Deno.test("where a provider is, four eyes are those of two people whom it has au
     null,
     "authenticated",
   ]);
+});
+
+Deno.test("what an authenticated person has confirmed, no two reviews by the API overturn", async () => {
+  await using at = await serviceAt();
+  const { service } = at;
+  await putRecord(service, "acme", { ...defaultClientRecord, fourEyes: "confirmed" });
+  const api = service.as("acme");
+  const { body } = await api.post("/v1/screen", { name: POSSIBLE_LIVE_NAME });
+  const id: string = body.meta.decisionId;
+  const state = async () => (await api.get(`/v1/screen/${id}`)).body.meta.review.state;
+  const ann = (await logIn(at, { claims: reviewerOf("ann") }, "/desk")).browser;
+  assert.equal(await judgeAt(ann, id, "confirmed_match"), 303);
+  for (const reviewer of ["x", "y"]) {
+    service.clock.advance({ seconds: 1 });
+    const review = { decision: "false_positive", reasonCode: "name_only", reviewer };
+    assert.equal((await api.post(`/v1/screen/${id}/review`, review)).status, 200);
+    assert.equal(await state(), "ESCALATED");
+  }
+  service.clock.advance({ seconds: 1 });
+  const bob = (await logIn(at, { claims: reviewerOf("bob") }, "/desk")).browser;
+  assert.equal(await judgeAt(bob, id, "name_only"), 303);
+  assert.equal(await state(), "CLOSED");
 });
