@@ -1,6 +1,6 @@
 /**
- * Makes the pictures of README.md from a sandbox in memory, in a Chromium: the home page and a story of
- * the playground, light and dark, as WebP. How the parts stand together is drawn as SVG, of its source
+ * Makes the pictures of README.md and of the guides from a sandbox in memory, in a Chromium, as WebP: the
+ * home page and a story of the playground, light and dark; queue, match and KYB, light. How the parts stand together is drawn as SVG, of its source
  * in docs/architecture.md.
  *
  * usage: deno task pictures
@@ -13,7 +13,9 @@ import { press, startSandbox } from "./playground_pages.ts";
 
 const folder = new URL("../../docs/pictures/", import.meta.url);
 /** Bytes of all pictures at most. */
-const bytesMax = 300 * 1024;
+const bytesMax = 400 * 1024;
+/** Bytes of a picture of a guide at most. */
+const guideBytesMax = 60 * 1024;
 
 /** A picture of what the window shows, as the browser encodes WebP. */
 async function webpOf(page: Page): Promise<Uint8Array> {
@@ -64,6 +66,30 @@ for (const colorScheme of ["light", "dark"] as const) {
   await page.locator("[role=status]").evaluate((node) => node.scrollIntoView());
   await keep("playground");
 }
+await keepGuides();
 await browser.close();
 console.log(`${bytes} bytes`);
 if (bytes > bytesMax) throw new Error(`Pictures have ${bytes} bytes, more than ${bytesMax}`);
+
+/** The pictures of the guides for reviewers and operators. */
+async function keepGuides(): Promise<void> {
+  const viewport = { width: 1280, height: 800 };
+  const page = await (await browser.newContext({ colorScheme: "light", viewport })).newPage();
+  const keep = async (name: string) => {
+    const picture = await webpOf(page);
+    if (picture.byteLength > guideBytesMax) throw new Error(`${name}: ${picture.byteLength} bytes`);
+    bytes += picture.byteLength;
+    await Deno.writeFile(new URL(`${name}.webp`, folder), picture);
+  };
+  await page.goto(`${sandbox.base}/desk`);
+  await page.getByRole("button", { name: "Open" }).press("Enter");
+  await page.locator("table.queue").waitFor();
+  await keep("desk-queue");
+  await page.locator("tr[data-decision] a").first().press("Enter");
+  await page.locator("[data-judge]").waitFor();
+  await keep("desk-match");
+  await page.goto(`${sandbox.base}/console/kyb`);
+  await page.locator("tbody a").first().press("Enter");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await keep("console-kyb");
+}
