@@ -2,6 +2,7 @@ import "../../../../base/temporal.ts";
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { defaultClientRecord } from "../../../../core/access/client_schema.ts";
+import { ClientId, PersonId } from "../../../../core/access/schema.ts";
 import { putRecord } from "../../../support/clients.ts";
 import { POSSIBLE_LIVE_NAME } from "../../../support/names.ts";
 import { folderOf } from "../../../support/folder.ts";
@@ -601,4 +602,36 @@ Deno.test("what an authenticated person has confirmed, no two reviews by the API
   const bob = (await logIn(at, { claims: reviewerOf("bob") }, "/desk")).browser;
   assert.equal(await judgeAt(bob, id, "name_only"), 303);
   assert.equal(await state(), "CLOSED");
+});
+
+Deno.test("what is said in a person's name does not close their own form, where it does not count", async () => {
+  await using at = await serviceAt();
+  const { service } = at;
+  await putRecord(service, "acme", { ...defaultClientRecord, fourEyes: "all" });
+  const api = service.as("acme");
+  const { body } = await api.post("/v1/screen", { name: POSSIBLE_LIVE_NAME });
+  const id: string = body.meta.decisionId;
+  const secret = await beginSession(service, {
+    personId: PersonId.parse("bob"),
+    clientId: ClientId.parse("acme"),
+    roles: [],
+  });
+  const named = personBrowser(service);
+  named.cookies.set("aval_session", secret);
+  const bob = (await logIn(at, { claims: reviewerOf("bob") }, "/desk")).browser;
+  const page = async (browser: PersonBrowser) =>
+    await (await browser.get(`/desk/matches/${id}`)).text();
+  const form = /\/judgements"/;
+  const review = { decision: "false_positive", reasonCode: "name_only", reviewer: "bob" };
+  assert.equal((await api.post(`/v1/screen/${id}/review`, review)).status, 200);
+  assert.match(await page(bob), form);
+  service.clock.advance({ seconds: 1 });
+  assert.equal(await judgeAt(named, id, "name_only"), 303);
+  assert.match(await page(named), /You have judged this match/);
+  assert.match(await page(bob), form);
+  service.clock.advance({ seconds: 1 });
+  assert.equal(await judgeAt(bob, id, "name_only"), 303);
+  const html = await page(bob);
+  assert.match(html, /You have judged this match/);
+  assert.doesNotMatch(html, form);
 });
