@@ -247,7 +247,7 @@ Deno.test("roles of the id_token decide, of the realm and of our own client ther
   const reviewer = (client: unknown) => ({ ...own("screening-reviewer"), aval_client: client });
   const cases = [
     { why: "an operator", claims: {}, expected: ["/console", 403, 200, 403] },
-    { why: "KYB alone", claims: own("kyb-reviewer"), expected: ["/console", 403, 403, 200] },
+    { why: "KYB alone", claims: own("kyb-reviewer"), expected: ["/console/kyb", 403, 403, 200] },
     { why: "a reviewer", claims: reviewer("acme"), expected: ["/desk", 200, 403, 403] },
     {
       why: "both",
@@ -302,6 +302,25 @@ Deno.test("roles of the id_token decide, of the realm and of our own client ther
     events.filter(({ kind }) => kind === "CONSOLE_REFUSED"),
     Array.from({ length: refused }, () => ({ kind: "CONSOLE_REFUSED", person: operator })),
   );
+});
+
+Deno.test("a reviewer of KYB alone comes to KYB, and has no link to what is an operator's", async () => {
+  await using at = await serviceAt();
+  const claims = { sub: "kim", realm_access: { roles: ["kyb-reviewer"] } };
+  for (
+    const [next, expected] of [
+      ["/desk", "/console/kyb"],
+      ["/console", "/console/kyb"],
+      ["/console/clients", "/console/kyb"],
+      ["/console/kyb?x=1", "/console/kyb?x=1"],
+    ] as const
+  ) {
+    const { answer, browser } = await logIn(at, { claims }, next);
+    assert.equal(answer.headers.get("location"), expected, next);
+    const html = await (await browser.get(expected)).text();
+    const links = [...html.matchAll(/href="(\/console[^"]*)"/g)].map(([, path]) => path);
+    assert.deepEqual(links, ["/console/kyb"], next);
+  }
 });
 
 Deno.test("a person is their sub: no two have one id, whatever their case or length", async () => {
