@@ -328,10 +328,17 @@ Deno.test("a person is their sub: no two have one id, whatever their case or len
 
 Deno.test("a login goes on to a page of the desk or the console alone", async () => {
   await using at = await serviceAt();
-  for (const next of ["//evil.example", "https://evil.example", "/desk\\@evil", "/v1/screen"]) {
+  const climbing = ["..", "../x", "a/.%2E/x", "..%2f..%5Cx", "\\..\\x", "."].map((path) =>
+    `/console/${path}`
+  );
+  const foreign = ["//evil.example", "https://evil.example", "/desk\\@evil", "/v1/screen"];
+  for (const next of [...foreign, ...climbing]) {
     const { answer } = await logIn(at, {}, next);
     // The desk is not an operator's.
     assert.equal(answer.headers.get("location"), "/console", next);
+  }
+  for (const next of ["/console/client?clientId=../a", "/console/a..b/.c"]) {
+    assert.equal((await logIn(at, {}, next)).answer.headers.get("location"), next);
   }
 });
 
