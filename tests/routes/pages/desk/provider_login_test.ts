@@ -154,6 +154,30 @@ Deno.test("a login comes back once, with its state, to its browser, in ten minut
   await refused(late);
 });
 
+Deno.test("a login's cookie that another host of the domain has set is none", async () => {
+  await using at = await serviceAt({
+    env: { AVAL_BASE_URL: "https://aval.example", AVAL_TRUSTED_PROXIES: "127.0.0.1" },
+  });
+  const { idp, service } = at;
+  const attacker = personBrowser(service);
+  const back = pathOf(idp.logIn(await attacker.begin()));
+  const [[name, value] = ["", ""]] = attacker.cookies;
+  // A browser takes a name of this prefix from this host alone.
+  assert.equal(name, "__Host-aval_person_login");
+  for (const planted of ["aval_person_login", "__Secure-aval_person_login"]) {
+    const victim = personBrowser(service);
+    victim.cookies.set(planted, value);
+    assert.equal((await victim.get(back)).status, 400, planted);
+    assert.notEqual(victim.cookies.get(name), value);
+    await victim.begin();
+    assert.notEqual(victim.cookies.get(name), value, "its own login does not take it over");
+  }
+  // A return to another browser has taken the attempt.
+  const own = pathOf(idp.logIn(await attacker.begin()));
+  assert.equal((await attacker.get(own)).status, 303);
+  assert.ok(attacker.cookies.has("__Host-aval_session"));
+});
+
 Deno.test("HEAD and a fetch ahead of a person take no login", async () => {
   await using at = await serviceAt();
   const { idp, service } = at;
