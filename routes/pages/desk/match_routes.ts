@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { identityOf } from "../../../core/access/person_identity.ts";
-import type { DeskCaller } from "../../../core/access/schema.ts";
+import type { DeskCaller, Person } from "../../../core/access/schema.ts";
 import { isFreshLogin, oldLogin } from "../../../core/console/fresh_login.ts";
 import { readCustomerMatch } from "../../../core/monitoring/read_customer_match.ts";
 import { type Mode, Uuid } from "../../../core/nouns.ts";
@@ -8,6 +8,7 @@ import type { SessionRules } from "../../../core/policy/sessions.ts";
 import { DecisionId } from "../../../core/screening/decision_schema.ts";
 import { findDecision } from "../../../core/screening/find_decision.ts";
 import { assignDecision } from "../../../core/screening/queue/assign_decision.ts";
+import { compareTyped } from "../../../core/screening/queue/compare_typed.ts";
 import { disposeDecision } from "../../../core/screening/queue/dispose_decision.ts";
 import type { Match } from "../../../core/screening/queue/read_match.ts";
 import type { ScreeningLimits } from "../../../core/screening/request_schema.ts";
@@ -89,15 +90,16 @@ async function show(
     readonly typed: string | null;
   },
 ) {
-  const { client, formToken, person: { personId } } = caller;
+  const { client, formToken, person } = caller;
   const read = await readCustomerMatch(ports, {
-    ...{ unit, caller: client, id, mode, person: personId },
+    ...{ unit, caller: client, id, mode, person: person.personId },
   });
   if (!read.ok) return read;
+  const { candidates } = read.value.decision;
   const body = renderMatch({
     ...read.value,
-    typed,
-    closedBecause: whyClosed(read.value, personId),
+    typed: typed === null ? null : compareTyped(ports, { candidates, name: typed }),
+    closedBecause: whyClosed(read.value, person),
     formToken,
     notesCharactersMax: limits.notesCharactersMax,
   });
@@ -105,10 +107,13 @@ async function show(
 }
 
 /** Why this person can judge no more; null where they can. */
-function whyClosed({ decision, state }: Match, personId: string): string | null {
+function whyClosed({ decision, state }: Match, person: Person): string | null {
   if (decision.classification === "CLEAR") return "Nothing was found: there is nothing to judge.";
   const last = decision.dispositions?.[0] ?? decision.customerReviews[0];
-  return state === "PROPOSED" && last?.reviewer?.toLowerCase() === personId.toLowerCase()
+  const isTheirs = last?.reviewer?.toLowerCase() === person.personId.toLowerCase();
+  // What the client's system or a link has said in their name is not what they say authenticated.
+  const saysMore = person.login === "provider" && last?.identity !== "authenticated";
+  return state === "PROPOSED" && isTheirs && !saysMore
     ? "You have judged this match. Another person must agree."
     : null;
 }

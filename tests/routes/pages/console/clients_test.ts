@@ -408,3 +408,30 @@ Deno.test("a sandbox's console reaches the client of its own browser alone", asy
   assert.equal((await mine.submit(pageOf(own), record, changed)).status, 303);
   assert.ok(!(await other.get("/console/clients")).html.includes(own));
 });
+
+Deno.test("hostile ids of clients and persons are text on every page that shows them", async () => {
+  await using service = await serviceWithConsole({ mode: "live" });
+  const hostile = `"><script>alert('1')</script>&`;
+  const ann = await consoleOf(service, hostile);
+  await putRecord(service, hostile, { monitoring: true });
+  const sent = await service.as(hostile).post("/v1/screen", { name: "Ann Bell" });
+  assert.equal(sent.status, 200);
+  await service.auditEvents();
+  const pages = ["/console", "/console/clients", pageOf(hostile), offboardPage(hostile)];
+  const shows = async (path: string) => {
+    const { html, status } = await ann.get(path);
+    assert.equal(status, 200, path);
+    assert.ok(!html.includes("<script>"), path);
+    assert.ok(!/<title>[^<]*alert/.test(html), path);
+  };
+  for (const path of pages) await shows(path);
+  const fields = { clientId: hostile, typed: hostile };
+  const begun = await ann.submit(offboardPage(hostile), offboard, fields);
+  assert.deepEqual([begun.status, begun.location], [303, offboardPage(hostile)]);
+  await shows(offboardPage(hostile));
+  assert.equal((await ann.submit("/console/audit", "/console/audit/verify")).status, 303);
+  await shows("/console/audit");
+  await service.runMaintenance();
+  for (const path of [...pages, "/console/audit"]) await shows(path);
+  assert.equal((await entries(service, "CLIENT_OFFBOARDED")).length, 1);
+});
