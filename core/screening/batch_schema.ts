@@ -40,6 +40,10 @@ export const BatchCounts = z.object({
 }).readonly();
 export type BatchCounts = z.infer<typeof BatchCounts>;
 
+/** Names a form that sends a batch: sent twice it is one batch. */
+export const StartId = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+export type StartId = z.infer<typeof StartId>;
+
 /** A batch of screenings. Holds nothing of its items. */
 export const ScreeningBatch = z.object({
   id: ScreeningBatchId,
@@ -55,6 +59,8 @@ export const ScreeningBatch = z.object({
   listSnapshotIds: z.array(z.string()).readonly(),
   /** Lists since which entries that changed are compared alone; absent: all are compared. */
   changedSince: z.string().optional(),
+  /** Of the form that has sent it, of which a client has one batch; absent: no form has. */
+  startId: StartId.optional(),
 }).readonly();
 export type ScreeningBatch = z.infer<typeof ScreeningBatch>;
 

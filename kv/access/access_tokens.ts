@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ClientId } from "../../core/access/schema.ts";
+import { Timestamp } from "../../core/nouns.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Introspector } from "../../core/access/ports.ts";
 import type { Random } from "../../base/random.ts";
@@ -32,18 +33,18 @@ export const clientAccessTokens = defineKey({
   protected: "token by its hash",
 });
 
-/** Where it stands that every token is among those of its client: a store from before has some that are not. */
+/** Where it stands when every token was put among those of its client: a server of before files some that are not. */
 export const accessTokensIndexed = defineKey({
   name: "access_tokens_indexed",
   parts: [],
-  value: "`{}`: the tokens of each client are complete",
+  value: "`{ at }`: when the tokens of each client were complete",
   lifetime: "for ever",
   personal: "no",
   protected: null,
 });
 
 const Named = z.object({ expiresAt: ExpiresAt }).readonly();
-const Indexed = z.strictObject({});
+const Indexed = z.strictObject({ at: Timestamp });
 
 /** What the tokens need. */
 export interface OpenAccessTokens {
@@ -173,6 +174,7 @@ export async function* listClientTokens(
   { store, clock }: OpenAccessTokens,
   clientId: ClientId,
 ): AsyncIterable<FiledToken> {
+  await indexTokens({ store, clock });
   for await (const hashes of hashesOf(store, clientId)) {
     const found = await store.getMany(AccessToken, hashes.map((hash) => accessTokens.key(hash)));
     for (const [at, entry] of found.entries()) {
@@ -187,6 +189,7 @@ export async function* clientTokenRemovals(
   store: Store,
   clientId: ClientId,
 ): AsyncIterable<Remove> {
+  await nameMissingTokens(store);
   for await (const hashes of hashesOf(store, clientId)) {
     yield* await store.removals(hashes.map((hash) => accessTokens.key(hash)));
   }
@@ -195,7 +198,6 @@ export async function* clientTokenRemovals(
 
 /** Hashes of the tokens of a client, some at a time. */
 async function* hashesOf(store: Store, clientId: ClientId): AsyncIterable<readonly string[]> {
-  await indexTokens(store);
   let hashes: string[] = [];
   for await (const { key } of store.list(Named, { prefix: clientAccessTokens.key(clientId) })) {
     if (hashes.push(String(key.at(-1))) < tokensAtOnce) continue;
@@ -205,15 +207,39 @@ async function* hashesOf(store: Store, clientId: ClientId): AsyncIterable<readon
   if (hashes.length > 0) yield hashes;
 }
 
-/** Puts tokens from before there was an index among those of their clients: once for a store. */
-async function indexTokens(store: Store): Promise<void> {
-  if (await store.get(Indexed, accessTokensIndexed.key()) !== null) return;
-  for await (const { key, value } of store.list(AccessToken, { prefix: accessTokens.key() })) {
-    const { clientId, expiresAt } = value;
-    const hash = String(key.at(-1));
-    await store.commit([put(Named, clientAccessTokens.key(clientId, hash), { expiresAt })]);
+/** Hours after which tokens of servers from before there was an index are looked for again. */
+const indexHours = 1;
+
+async function indexTokens({ store, clock }: OpenAccessTokens): Promise<void> {
+  const now = clock.now();
+  const indexed = await store.get(z.unknown(), accessTokensIndexed.key());
+  // One from before has no time.
+  const { data } = Indexed.safeParse(indexed?.value);
+  if (data !== undefined && !hasPassed(data.at, now.subtract({ hours: indexHours }))) return;
+  await nameMissingTokens(store);
+  await store.commit([put(Indexed, accessTokensIndexed.key(), { at: timestamp(now) })]);
+}
+
+/** Puts tokens that are not there among those of their clients: a server from before there was an index files some. */
+export async function nameMissingTokens(store: Store): Promise<void> {
+  let tokens: Entry<AccessToken>[] = [];
+  const write = async () => {
+    const keys = tokens.map(({ key, value }) =>
+      clientAccessTokens.key(value.clientId, String(key.at(-1)))
+    );
+    const named = await store.getMany(Named, keys);
+    const missing = tokens.flatMap(({ check, value: { expiresAt } }, at) =>
+      named[at] === null ? [[check, put(Named, keys[at]!, { expiresAt })]] : []
+    );
+    tokens = [];
+    if (missing.length === 0 || await store.commit(missing.flat())) return;
+    // One was deleted meanwhile: the others are missing all the same.
+    for (const one of missing) await store.commit(one);
+  };
+  for await (const entry of store.list(AccessToken, { prefix: accessTokens.key() })) {
+    if (tokens.push(entry) === tokensAtOnce) await write();
   }
-  await store.commit([put(Indexed, accessTokensIndexed.key(), {})]);
+  if (tokens.length > 0) await write();
 }
 
 /** Why no token was revoked. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ClientId } from "../../core/access/schema.ts";
 import type { Clock } from "../../base/clock.ts";
 import { Service } from "../../core/nouns.ts";
-import { listClientTokens } from "../access/access_tokens.ts";
+import { listClientTokens, nameMissingTokens } from "../access/access_tokens.ts";
 import { recordingsOf } from "../audit/audit_reading.ts";
 import { trafficClients } from "../anomalies/anomaly_records.ts";
 import { clientEmployerSessions } from "../credentials/employer_sessions.ts";
@@ -33,6 +33,7 @@ export async function findKeptOfClient(
   if (await has(kybClientApplications.key(clientId))) kept.push("a KYB application");
   if (await has(clientLogins.key(clientId))) kept.push("logins");
   if (await hasTraffic(store, clientId)) kept.push("usage");
+  await nameMissingTokens(store);
   if (await hasAny(listClientTokens({ store, clock }, clientId))) kept.push("tokens");
   if (await findSecrets(store, clientId) !== null) kept.push("secrets of a login client");
   return kept;

@@ -9,7 +9,7 @@ import { ScreeningBatchId } from "../decision_schema.ts";
 import type { PreparedBatch, ScreeningBatchPorts } from "../batch_ports.ts";
 import { type BadRows, judgeRows } from "./judge_rows.ts";
 import { readRows, type RowsRefusal } from "./read_rows.ts";
-import type { BatchAccepted, ScreeningBatch, SubmittedBatch } from "../batch_schema.ts";
+import type { BatchAccepted, ScreeningBatch, StartId, SubmittedBatch } from "../batch_schema.ts";
 
 /** Too many unfinished batches or items, lists that are not known, or rows that cannot be screened. */
 export type CreateBatchRefusal<Limit> =
@@ -26,11 +26,16 @@ export interface CreateScreeningBatch<Limit> {
   readonly mode: Mode;
   readonly sandboxOverride: boolean;
   readonly submitted: SubmittedBatch;
+  /** Of a form: a batch that it has sent before is answered again, where it is among the last. */
+  readonly startId?: StartId | undefined;
   /** Who acts, where the act has a person; a call of the API has none. */
   readonly person?: PersonId;
   /** Takes so many items of what the client may screen in a day. */
   readonly takeItems: (items: number) => Promise<Result<undefined, Limit>>;
 }
+
+/** Batches of a client among which one of the same form is looked for. */
+const lastMax = 20;
 
 /**
  * Accepts a batch of screenings, which a job decides. The rows are written first, in as many commits
@@ -44,6 +49,12 @@ export async function createScreeningBatch<Limit extends { readonly code: string
 ): Promise<Result<BatchAccepted, CreateBatchRefusal<Limit>>> {
   const { screeningBatches: batches, screeningBatchRules: rules } = ports;
   const open = await batches.openOf(clientId);
+  const { startId } = asked;
+  const sent = startId === undefined
+    ? undefined
+    : (await batches.ofClient(clientId, lastMax)).find((batch) => batch.startId === startId);
+  // Rows of a repeat that ran beside it lapse: their key is nowhere.
+  if (sent !== undefined) return ok(accepted(sent));
   if (open.ids.length >= rules.unfinishedBatchesMax) return refuse({ code: "too_many_batches" });
   const prepared = await once(
     () => prepare(ports, { clientId, ...asked }),
@@ -52,17 +63,21 @@ export async function createScreeningBatch<Limit extends { readonly code: string
   if (!prepared.ok) return prepared;
   const { batch, accept } = prepared.value;
   accept(unit, open);
-  const { id: batchId, mode, state, counts: { items } } = batch;
+  const { id: batchId, mode, counts: { items } } = batch;
   ports.audit.record(unit, {
     ...{ kind: "BATCH_ACCEPTED", clientId, mode, batchId, items },
     ...(person === undefined ? {} : { person }),
   });
-  return ok({ batchId, state, items });
+  return ok(accepted(batch));
+}
+
+function accepted({ id: batchId, state, counts: { items } }: ScreeningBatch): BatchAccepted {
+  return { batchId, state, items };
 }
 
 async function prepare<Limit extends { readonly code: string }>(
   ports: ScreeningBatchPorts,
-  { clientId, mode, sandboxOverride, submitted, takeItems }:
+  { clientId, mode, sandboxOverride, submitted, startId, takeItems }:
     & Pick<ScreeningBatch, "clientId">
     & Omit<CreateScreeningBatch<Limit>, "unit" | "once" | "caller" | "person">,
 ): Promise<Result<PreparedBatch & { readonly batch: ScreeningBatch }, CreateBatchRefusal<Limit>>> {
@@ -90,6 +105,7 @@ async function prepare<Limit extends { readonly code: string }>(
     },
     listSnapshotIds: [],
     ...(since === undefined ? {} : { changedSince: since }),
+    ...(startId === undefined ? {} : { startId }),
   };
   return ok({ batch, ...await ports.screeningBatches.prepare(batch, rows.value) });
 }

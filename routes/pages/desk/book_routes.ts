@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { makeSecret } from "../../../base/secret.ts";
 import { refuse } from "../../../base/result.ts";
 import {
   type BatchLimits,
   BatchResultsQuery,
+  StartId,
   type SubmittedTable,
 } from "../../../core/screening/batch_schema.ts";
 import {
@@ -39,11 +41,12 @@ const resultsShown = "50";
 
 const Place = z.string().regex(/^[0-9]{1,3}$/).transform(Number);
 type Choice =
-  & { readonly columns?: "chosen" | undefined }
+  & { readonly columns?: "chosen" | undefined; readonly startId?: StartId | undefined }
   & { readonly [Member in BookMember]?: number | undefined };
 /** Fields by which a person chooses columns, in a form or beside a file. */
 const choice = {
   columns: z.literal("chosen").optional(),
+  startId: StartId.optional(),
   ...Object.fromEntries(bookMembers.map((member) => [member, Place.optional()])) as Readonly<
     Record<BookMember, z.ZodOptional<typeof Place>>
   >,
@@ -62,6 +65,7 @@ interface Sent {
   readonly table: SubmittedTable;
   /** As it was pasted; null: a file was sent. */
   readonly pasted: string | null;
+  readonly startId: StartId | undefined;
 }
 
 /** A table that was pasted. A browser writes its line breaks as CRLF. */
@@ -75,13 +79,19 @@ const Pasted = z.preprocess(
     chosen: chosenOf(fields),
   },
   pasted: table,
+  startId: fields.startId,
 }));
 
 const ChoiceQuery = z.preprocess(withoutBlanks, z.object(choice));
 
 function fileOf({ type, bytes }: RawBytes, query: unknown): Sent {
   const form = type === csvType ? "csv" : "ndjson";
-  return { table: { form, bytes, chosen: chosenOf(query as Choice) }, pasted: null };
+  const fields = query as Choice;
+  return {
+    table: { form, bytes, chosen: chosenOf(fields) },
+    pasted: null,
+    startId: fields.startId,
+  };
 }
 
 /** What the pages of books are held to. */
@@ -139,7 +149,8 @@ const columnsRoute = ({ basePath, limits }: BookSettings) =>
       const preview = await previewBook(ports, table);
       if (!preview.ok) return preview;
       const { formToken } = caller;
-      const body = renderPreview(preview.value, { formToken, pasted });
+      const startId = makeSecret(ports.random);
+      const body = renderPreview(preview.value, { formToken, pasted, startId });
       return pageOf(basePath, { title: "Books", current: books, caller, body });
     },
   });
@@ -151,10 +162,12 @@ const startRoute = ({ basePath, limits }: BookSettings) =>
     path: books,
     summary: "Screen a book",
     refuses: ["bad_request", "too_many_batches", "rate_limit_exceeded"],
-    run: async (ports, { unit, once, take, caller, body: { table }, request: { mode } }) => {
+    run: async (ports, { unit, once, take, caller, body, request: { mode } }) => {
+      const { table, startId } = body;
       const created = await createScreeningBatch(ports, {
         ...{ unit, once, caller: caller.client, mode, sandboxOverride: false },
         person: caller.person.personId,
+        startId,
         submitted: { ...table, onRowError: "skip" },
         takeItems: (items) => take("batchItems", items),
       });

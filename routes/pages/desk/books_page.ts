@@ -125,8 +125,9 @@ export function renderState(state: BatchState): Html {
 /** The page that shows how a book is read. */
 export function renderPreview(
   { columns, rows }: BookPreview,
-  { formToken, pasted }: {
+  { formToken, pasted, startId }: {
     readonly formToken: string;
+    readonly startId: string;
     /** What was pasted, which the form sends again; null: the script holds the file. */
     readonly pasted: string | null;
   },
@@ -146,6 +147,7 @@ export function renderPreview(
       : html`<p class="notice bad" role="alert">${rows.message}</p>`}
     <form method="post" action="/desk/books" ${pasted === null ? html`data-start=""` : ""}>
       ${formTokenField({ formToken })}
+      <input type="hidden" name="startId" value="${startId}" />
       ${pasted === null ? "" : html`
         <textarea name="table" hidden="" aria-label="The table">${pasted}</textarea>
       `}

@@ -1,8 +1,15 @@
 import assert from "node:assert/strict";
 import { ClientId } from "../../../../core/access/schema.ts";
 import type { AuditEvent } from "../../../../core/audit/event.ts";
+import {
+  accessTokens,
+  clientAccessTokens,
+  mintAccessToken,
+} from "../../../../kv/access/access_tokens.ts";
 import { openClients } from "../../../../kv/access/clients.ts";
+import type { Key } from "../../../../kv/store/key.ts";
 import { screeningDecisions } from "../../../../kv/screening/decisions.ts";
+import { removeAll } from "../../../../kv/store/remove_all.ts";
 import type { Backend } from "../../../../kv/store/backend.ts";
 import { putRecord } from "../../../support/clients.ts";
 import {
@@ -215,6 +222,37 @@ Deno.test("/console/client: a token is shown once, listed by its prefix, and rev
   }
 });
 
+Deno.test("/console/client: a token of a server from before the index is listed, and offboarded", async () => {
+  await using service = await serviceWithConsole({ mode: "live" });
+  const { clock, store } = service;
+  const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
+  const clientId = ClientId.parse("acme");
+  const left = async (prefix: Key) => (await Array.fromAsync(store.removalsIn({ prefix }))).length;
+  const shown = async () => {
+    const { html } = await (await consoleOf(service, "ann")).get(pageOf("acme"));
+    return [...html.matchAll(/name="id" value="[0-9a-f]{16}"/g)].length;
+  };
+  // As such a server files one.
+  const file = async () => {
+    const asked = { clientId, roles: [], scopes: [], seconds: 86_400 };
+    await mintAccessToken({ store, clock, random }, asked);
+    await removeAll(store, store.removalsIn({ prefix: clientAccessTokens.key(clientId) }));
+  };
+  await file();
+  assert.equal(await shown(), 1);
+  await file();
+  clock.advance({ hours: 1 });
+  assert.equal(await shown(), 2);
+  await file();
+  const ann = await consoleOf(service, "ann");
+  const fields = { clientId: "acme", typed: "acme" };
+  assert.equal((await ann.submit(offboardPage("acme"), offboard, fields)).status, 303);
+  clock.advance({ minutes: 5, seconds: 11 });
+  await service.runMaintenance();
+  assert.equal(await left(accessTokens.key()), 0);
+  assert.equal(await left(clientAccessTokens.key()), 0);
+});
+
 Deno.test("/console/clients: pages of clients in the order of their ids, each once", async () => {
   await using service = await serviceWithConsole({ mode: "live" });
   const ann = await consoleOf(service, "ann");
@@ -393,6 +431,7 @@ Deno.test("hostile ids of clients and persons are text on every page that shows 
   await shows(offboardPage(hostile));
   assert.equal((await ann.submit("/console/audit", "/console/audit/verify")).status, 303);
   await shows("/console/audit");
+  service.clock.advance({ minutes: 5, seconds: 11 });
   await service.runMaintenance();
   for (const path of [...pages, "/console/audit"]) await shows(path);
   assert.equal((await entries(service, "CLIENT_OFFBOARDED")).length, 1);

@@ -63,6 +63,30 @@ Deno.test("columns are corrected, and a table whose header says nothing is shown
   }
 });
 
+Deno.test("a book that is started twice is one book, at once and later, and another form's is another", async () => {
+  await using service = await serviceWithReviewers();
+  const [ann, gus] = [reviewerOf(service, "ann", "acme"), reviewerOf(service, "gus", "globex")];
+  const startOf = async () =>
+    /name="startId" value="([\w-]{43})"/.exec(
+      (await ann.postFile("/desk/books/columns", BOOK)).html,
+    )![1]!;
+  const first = `/desk/books?startId=${await startOf()}`;
+  const both = await Promise.all([0, 1].map(() => ann.postFile(first, BOOK)));
+  assert.deepEqual(both.map(({ status }) => status), [303, 303]);
+  const path = both[0]!.location;
+  assert.equal(both[1]!.location, path);
+  await service.runBatches();
+  assert.equal((await ann.postFile(first, BOOK)).location, path);
+  assert.notEqual((await gus.postFile(first, BOOK)).location, path);
+  const again = await ann.postFile(`/desk/books?startId=${await startOf()}`, BOOK);
+  assert.notEqual(again.location, path);
+  const accepted = (await service.auditEvents()).filter(({ kind }) => kind === "BATCH_ACCEPTED");
+  assert.equal(accepted.length, 3);
+  for (const startId of ["x", "a".repeat(44), "%00"]) {
+    assert.equal((await ann.postFile(`/desk/books?startId=${startId}`, BOOK)).status, 400);
+  }
+});
+
 Deno.test("a book is screened as it was read, and its results are a table and a file", async () => {
   await using service = await serviceWithReviewers();
   const ann = reviewerOf(service, "ann", "acme");
