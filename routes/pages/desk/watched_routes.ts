@@ -194,6 +194,8 @@ const subjectRoute = (basePath: string) =>
     path: `${current}/subjects/{subjectRef}`,
     summary: "A watched customer of the reviewers' desk",
     params: bySubject,
+    // The read of a customer's data is audited.
+    form: { ...page.form, writesOnGet: true },
     refuses: ["not_found"],
     run: async (ports, { unit, caller, params: { subjectRef }, request: { mode } }) => {
       const { client, person: { personId: person }, formToken } = caller;
