@@ -58,12 +58,19 @@ export function cookieScope(baseUrl: string): CookieScope {
   };
 }
 
+/** Below which path a browser sends a cookie. */
+function pathOf({ path, sessionPath }: CookieScope, name: CookieName): string {
+  return name === "aval_session" || name === "aval_person_login" ? sessionPath : path;
+}
+
 /**
- * Name of a cookie on the wire: over https a browser takes `__Secure-` only from https (RFC 6265bis
- * §4.1.3.1). `__Host-` would forbid the path.
+ * Name of a cookie on the wire. Over https a browser takes `__Secure-` only from https, and `__Host-`,
+ * which requires the path `/`, only from this host: no other host of the domain can set it (RFC 6265bis
+ * §4.1.3).
  */
-export function wireName({ secure }: CookieScope, name: CookieName): string {
-  return secure ? `__Secure-${name}` : name;
+export function wireName(scope: CookieScope, name: CookieName): string {
+  if (!scope.secure) return name;
+  return pathOf(scope, name) === "/" ? `__Host-${name}` : `__Secure-${name}`;
 }
 
 /**
@@ -81,12 +88,11 @@ export function writeCookie(
   if (
     !Number.isInteger(maxAgeSeconds) || maxAgeSeconds < 0 || maxAgeSeconds > maxAgeSecondsMax
   ) throw new Error(`The cookie ${name} needs 0 to ${maxAgeSecondsMax} whole seconds`);
-  const { path, sessionPath, secure } = scope;
   return serialize(wireName(scope, name), value, {
     maxAge: maxAgeSeconds,
-    path: name === "aval_session" || name === "aval_person_login" ? sessionPath : path,
+    path: pathOf(scope, name),
     httpOnly: true,
-    secure,
+    secure: scope.secure,
     sameSite: "Lax",
   });
 }

@@ -1,7 +1,7 @@
 /**
- * Makes the pictures of README.md and of the guides from a sandbox in memory, in a Chromium, as WebP: the
- * home page and a story of the playground, light and dark; queue, match and KYB, light. How the parts stand together is drawn as SVG, of its source
- * in docs/architecture.md.
+ * Makes the pictures of README.md and of the guides from a sandbox in memory, in a Chromium, as WebP:
+ * the home page, light and dark; queue, match and KYB, light. The picture of the parts is drawn as SVG
+ * from its source in docs/architecture.md.
  *
  * usage: deno task pictures
  */
@@ -9,7 +9,7 @@ import "../../base/temporal.ts";
 import { Buffer } from "node:buffer";
 import { chromium, type Page } from "playwright-core";
 import { partsFile } from "../../routes/pages/docs/figures/figure.ts";
-import { press, startSandbox } from "./playground_pages.ts";
+import { startSandbox } from "./playground_pages.ts";
 
 const folder = new URL("../../docs/pictures/", import.meta.url);
 /** Bytes of all pictures at most. */
@@ -61,10 +61,6 @@ for (const colorScheme of ["light", "dark"] as const) {
   };
   await page.goto(sandbox.base);
   await keep("home");
-  await page.goto(`${sandbox.base}/playground/name`);
-  await press(page, "Screen the name");
-  await page.locator("[role=status]").evaluate((node) => node.scrollIntoView());
-  await keep("playground");
 }
 await keepGuides();
 await browser.close();

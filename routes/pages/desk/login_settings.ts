@@ -24,10 +24,14 @@ export const edge = {
 /** Characters of an address that a browser is sent back to. */
 const nextCharactersMax = 1_000;
 
+/** A segment `.` or `..` of a path, encoded or not, also behind a slash that a proxy decodes. */
+const dotSegment = /(?:[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:[/\\]|%2f|%5c|$)/i;
+
 /** A page of the desk or the console, which alone a login goes on to. */
 export const NextPage = z.string().max(nextCharactersMax).regex(
   /^\/(?:desk|console)(?:[/?][\x21-\x7e]*)?$/,
 )
+  .refine((next) => !dotSegment.test(next.split(/[?#]/, 1)[0]!))
   .catch("/desk");
 
 /** A member of an address that is true, or absent. */

@@ -3,6 +3,11 @@ import type { ListEntryResponse } from "../../../core/lists_in_force/read_entry.
 import { readingWords } from "../../../core/matching/wording.ts";
 import type { Candidate } from "../../../core/screening/candidate_schema.ts";
 import type { DecisionReadBack } from "../../../core/screening/decision_schema.ts";
+import {
+  isExplained,
+  type NameAccount,
+  type TypedName,
+} from "../../../core/screening/queue/compare_typed.ts";
 import type { ReviewState } from "../../../core/screening/review_schema.ts";
 import type { Html } from "../../html/layout.ts";
 import { renderEntry } from "./entry_part.ts";
@@ -38,7 +43,7 @@ export interface MatchView extends JudgementBounds, CustomerView {
   /** Null: the lists' gates have changed since the decision. */
   readonly thresholds: Thresholds | null;
   /** The name that the reviewer has typed, which is kept nowhere; null: none was. */
-  readonly typed: string | null;
+  readonly typed: TypedName | null;
   /** Why no judgement can be given; null: it can. */
   readonly closedBecause: string | null;
   /** Who works on it; null: no person does. */
@@ -107,13 +112,16 @@ function comparedOf({ customer }: CustomerView): Asked | null {
 }
 
 function renderCandidate(view: MatchView, candidate: Candidate, at: number): Html {
-  const { typed, thresholds } = view;
+  const { thresholds } = view;
   const asked = comparedOf(view);
+  const typed = asked === null ? view.typed : null;
+  const account = typed?.accounts[at] ?? null;
   const { entityName, classifyResult: { score, explain }, isPep, clearedBefore } = candidate;
   const entry = view.entries[at] ?? null;
   const reading = readingWords[explain.readAs ?? "name"];
   const names = asked === null ? [] : [asked.name, ...asked.otherNames ?? []];
-  const name = names[explain.name ?? 0] ?? typed;
+  const isCompared = account !== null && isExplained(account, explain);
+  const name = names[explain.name ?? 0] ?? (isCompared ? typed?.name : null) ?? null;
   const [notCleared, notConfirmed] = [
     whyNotCleared(candidate, thresholds),
     whyNotConfirmed(candidate),
@@ -124,6 +132,7 @@ function renderCandidate(view: MatchView, candidate: Candidate, at: number): Htm
       ${clearedBefore === undefined
         ? ""
         : renderClearing(clearedBefore, view.clearings[at] ?? null)}
+      ${typed === null || isCompared ? "" : renderTyped(typed.name, account)}
       <p class="small">${name === null ? "What was asked for" : html`<bdi>${name}</bdi>`}, above the
         listed name ${explain.matchedName}${reading === "" ? "" : ` (compared: ${reading})`}</p>
       ${renderTiles(explain, name)}
@@ -134,6 +143,23 @@ function renderCandidate(view: MatchView, candidate: Candidate, at: number): Htm
       ${isPep ? html`<p>A politically exposed person.</p>` : ""}
       ${renderEntry(candidate, entry)}
     </section>
+  `;
+}
+
+/** A typed name that is not, as far as can be seen, the one that the decision has compared. */
+function renderTyped(name: string, account: NameAccount | null): Html {
+  return html`
+    <div class="notice">
+      ${account === null
+        ? html`<p><bdi>${name}</bdi> does not find this entry on the lists in force.</p>`
+        : html`
+          <p><bdi>${name}</bdi>, above the listed name ${account
+            .matchedName}, by the lists in force:</p>
+          ${renderTiles(account, name)}
+        `}
+      <p class="small">The decision has compared another name, or other lists: what follows is of that
+        comparison.</p>
+    </div>
   `;
 }
 

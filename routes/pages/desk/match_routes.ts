@@ -8,6 +8,7 @@ import type { SessionRules } from "../../../core/policy/sessions.ts";
 import { DecisionId } from "../../../core/screening/decision_schema.ts";
 import { findDecision } from "../../../core/screening/find_decision.ts";
 import { assignDecision } from "../../../core/screening/queue/assign_decision.ts";
+import { compareTyped } from "../../../core/screening/queue/compare_typed.ts";
 import { disposeDecision } from "../../../core/screening/queue/dispose_decision.ts";
 import type { Match } from "../../../core/screening/queue/read_match.ts";
 import type { ScreeningLimits } from "../../../core/screening/request_schema.ts";
@@ -94,9 +95,10 @@ async function show(
     ...{ unit, caller: client, id, mode, person: person.personId },
   });
   if (!read.ok) return read;
+  const { candidates } = read.value.decision;
   const body = renderMatch({
     ...read.value,
-    typed,
+    typed: typed === null ? null : compareTyped(ports, { candidates, name: typed }),
     closedBecause: whyClosed(read.value, person),
     formToken,
     notesCharactersMax: limits.notesCharactersMax,

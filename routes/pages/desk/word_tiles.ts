@@ -6,6 +6,9 @@ import type { Html } from "../../html/layout.ts";
 /** Letters of a word at most that are compared with another's: the table of both is their product. */
 const lettersMax = 40;
 
+/** Which words of a name account for those of a listed one. */
+type Account = Pick<Explanation, "alignment" | "unaccounted" | "readAs">;
+
 /**
  * A name in tiles: each word that was asked for above the listed word that accounts for it, with the
  * letters marked that differ, and in words what agrees, differs and is missing.
@@ -13,7 +16,7 @@ const lettersMax = 40;
  * @param asked the name that `explain` is about, as it was typed; null: it is not known, and its words
  * are named by their positions
  */
-export function renderTiles(explain: Explanation, asked: string | null): Html {
+export function renderTiles(explain: Account, asked: string | null): Html {
   const words = wordsOf(explain, asked);
   const textOf = (positions: readonly number[]) =>
     positions.map((at) => words?.[at] ?? `word ${at + 1}`).join(" ");
@@ -45,7 +48,7 @@ export function renderTiles(explain: Explanation, asked: string | null): Html {
 }
 
 /** The words by their positions, where blanks alone part them; else null. */
-function wordsOf({ readAs }: Explanation, asked: string | null): readonly string[] | null {
+function wordsOf({ readAs }: Account, asked: string | null): readonly string[] | null {
   const typed = asked?.trim() ?? "";
   const isSimple = /^\p{Script=Latin}+( \p{Script=Latin}+)*$/u.test(typed);
   return isSimple && (readAs ?? "name") === "name" ? typed.split(" ") : null;

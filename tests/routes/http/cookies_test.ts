@@ -69,10 +69,13 @@ Deno.test("writeCookie() writes nothing that breaks out of its attribute", () =>
       return;
     }
     const [pair, maxAge, path, ...flags] = written.split("; ");
-    assert.equal(pair, `${scope.secure ? "__Secure-" : ""}${cookie.name}=${cookie.value}`);
+    const { path: loginPath, sessionPath, secure } = scope;
+    const isOfPerson = cookie.name === "aval_session" || cookie.name === "aval_person_login";
+    const expected = isOfPerson ? sessionPath : loginPath;
+    const prefix = !secure ? "" : expected === "/" ? "__Host-" : "__Secure-";
+    assert.equal(pair, `${prefix}${cookie.name}=${cookie.value}`);
     assert.equal(maxAge, `Max-Age=${cookie.maxAgeSeconds}`);
-    const { path: loginPath, sessionPath } = scope;
-    assert.equal(path, `Path=${cookie.name === "aval_session" ? sessionPath : loginPath}`);
+    assert.equal(path, `Path=${expected}`);
     assert.deepEqual(flags, ["HttpOnly", ...(scope.secure ? ["Secure"] : []), "SameSite=Lax"]);
     assert.match(written, /^[\x20-\x7e]*$/);
   }));

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { type DeskBrowser, openDesk } from "../../../support/desk.ts";
 import { UNKNOWN_ID } from "../../../support/names.ts";
+import { inventedCustomers } from "../../../../sandbox/invented/customers.ts";
 import { serviceInMemory, type TestService } from "../../../support/service.ts";
 
 const HOSTILE = `"><script>alert(1)</script>`;
@@ -61,7 +62,7 @@ Deno.test("a judgement closes a match, under the id of the person who is logged 
   });
   assert.deepEqual([judged.status, judged.location], [303, path], judged.html);
   const { html } = await browser.get(path!);
-  assert.match(textOf(html), /Closed .* Somebody else : another date of birth visitor,/);
+  assert.match(textOf(html), /Closed .* Another person : another date of birth visitor,/);
   assert.ok(!html.includes(HOSTILE));
   assert.ok(!(await queueOf(browser)).includes(path!));
   assert.ok((await queueOf(browser, "?state=CLOSED")).includes(path!));
@@ -129,6 +130,29 @@ Deno.test("a name that is typed is shown beside the entry, and kept nowhere", as
   const hostile = await browser.post(`${path}/aligned`, { name: HOSTILE });
   assert.ok(!hostile.html.includes(HOSTILE));
   assert.equal((await browser.get(`${path}/aligned`)).status, 405);
+});
+
+Deno.test("a typed name is compared anew, and is given no word and no score of another", async () => {
+  await using service = await serviceInMemory();
+  const browser = await openDesk(service);
+  const { name } = inventedCustomers.find(({ subjectRef }) => subjectRef === "invented-2")!;
+  const [path] = await queueOf(browser, "?subjectRef=invented-2");
+  const shownFor = async (typed: string) => {
+    const { html } = await browser.post(`${path}/aligned`, { name: typed });
+    return html.replaceAll(/<(?!\/?(?:li|bdi))[^>]*>/g, "").replaceAll(/\s+/g, " ");
+  };
+  const right = await shownFor(name);
+  assert.ok(right.includes(`<bdi>${name}</bdi>, above the listed name`));
+  assert.ok(!/another name|word 1/.test(right));
+  const near = await shownFor("Pawlo Drovenchuk");
+  assert.match(near, /The decision has compared another name, or other lists/);
+  assert.ok(near.includes("word 1"), "the words that it has compared are not known");
+  const pairs = [...near.matchAll(/<li class="pair (\w+)">(.*?)<\/li>/g)];
+  const ofPawlo = pairs.filter(([, , text]) => text!.includes("Pawlo"));
+  assert.deepEqual(ofPawlo.map(([, kind]) => kind), ["near"]);
+  const other = await shownFor("Mickey Mouse");
+  assert.match(other, /<bdi>Mickey Mouse<\/bdi> does not find this entry/);
+  assert.equal(other.match(/Mickey/g)?.length, 1);
 });
 
 Deno.test("a match of another client answers as one that does not exist, for each page and act", async () => {

@@ -1,6 +1,7 @@
 /** The page of a match: what it shows of a decision, whatever stands in it. */
 
 import assert from "node:assert/strict";
+import type { Candidate } from "../../../../core/screening/candidate_schema.ts";
 import type { DecisionReadBack } from "../../../../core/screening/decision_schema.ts";
 import { SubjectRef } from "../../../../core/screening/request_schema.ts";
 import type { Asked } from "../../../../routes/pages/desk/facts_part.ts";
@@ -160,7 +161,13 @@ Deno.test("hostile text in every member of a match is shown as text", async () =
       ...{ nationalities: [HOSTILE], walletAddresses: [HOSTILE] },
       identifiers: [{ type: "passport", value: HOSTILE, country: HOSTILE }],
     }),
-    typed: HOSTILE,
+    typed: {
+      name: HOSTILE,
+      accounts: poisoned.decision.candidates.map(({ classifyResult: { explain } }: Candidate) => ({
+        ...explain,
+        alignment: [],
+      })),
+    },
     decision: {
       ...poisoned.decision,
       customerReviews: [{

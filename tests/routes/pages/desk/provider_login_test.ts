@@ -155,6 +155,30 @@ Deno.test("a login comes back once, with its state, to its browser, in ten minut
   await refused(late);
 });
 
+Deno.test("a login's cookie that another host of the domain has set is none", async () => {
+  await using at = await serviceAt({
+    env: { AVAL_BASE_URL: "https://aval.example", AVAL_TRUSTED_PROXIES: "127.0.0.1" },
+  });
+  const { idp, service } = at;
+  const attacker = personBrowser(service);
+  const back = pathOf(idp.logIn(await attacker.begin()));
+  const [[name, value] = ["", ""]] = attacker.cookies;
+  // A browser takes a name of this prefix from this host alone.
+  assert.equal(name, "__Host-aval_person_login");
+  for (const planted of ["aval_person_login", "__Secure-aval_person_login"]) {
+    const victim = personBrowser(service);
+    victim.cookies.set(planted, value);
+    assert.equal((await victim.get(back)).status, 400, planted);
+    assert.notEqual(victim.cookies.get(name), value);
+    await victim.begin();
+    assert.notEqual(victim.cookies.get(name), value, "its own login does not take it over");
+  }
+  // A return to another browser has taken the attempt.
+  const own = pathOf(idp.logIn(await attacker.begin()));
+  assert.equal((await attacker.get(own)).status, 303);
+  assert.ok(attacker.cookies.has("__Host-aval_session"));
+});
+
 Deno.test("HEAD and a fetch ahead of a person take no login", async () => {
   await using at = await serviceAt();
   const { idp, service } = at;
@@ -350,10 +374,17 @@ Deno.test("a person is their sub: no two have one id, whatever their case or len
 
 Deno.test("a login goes on to a page of the desk or the console alone", async () => {
   await using at = await serviceAt();
-  for (const next of ["//evil.example", "https://evil.example", "/desk\\@evil", "/v1/screen"]) {
+  const climbing = ["..", "../x", "a/.%2E/x", "..%2f..%5Cx", "\\..\\x", "."].map((path) =>
+    `/console/${path}`
+  );
+  const foreign = ["//evil.example", "https://evil.example", "/desk\\@evil", "/v1/screen"];
+  for (const next of [...foreign, ...climbing]) {
     const { answer } = await logIn(at, {}, next);
     // The desk is not an operator's.
     assert.equal(answer.headers.get("location"), "/console", next);
+  }
+  for (const next of ["/console/client?clientId=../a", "/console/a..b/.c"]) {
+    assert.equal((await logIn(at, {}, next)).answer.headers.get("location"), next);
   }
 });
 
