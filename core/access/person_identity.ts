@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Person } from "./schema.ts";
+import type { Person, PersonId } from "./schema.ts";
 
 /**
  * How a person with a session is known: by the operator who has made their link, or by the identity
@@ -26,4 +26,15 @@ export function identityOf(
     default:
       return login satisfies never;
   }
+}
+
+/** Who has acted, as audit entries of a client's acts name them; a call of the API names none. */
+export interface ActingPerson {
+  readonly person: PersonId;
+  readonly identity?: PersonIdentity;
+}
+
+/** The person who acts at the desk. */
+export function actingPerson({ person }: { readonly person: Person }): ActingPerson {
+  return { person: person.personId, ...identityOf(person) };
 }

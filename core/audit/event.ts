@@ -51,6 +51,9 @@ const byPerson = {
   identity: z.enum(["named", "authenticated"]).optional(),
 };
 
+/** The person who acted at the desk; absent: a call of the API did, or the service by itself. */
+const atDesk = { person: z.string().optional(), ...byPerson };
+
 /** The reason why entries were signed late, or had no seal. */
 export const AuditGapCause = z.enum([
   /** Servers of an earlier version wrote them. */
@@ -130,6 +133,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     ]),
     /** The decision that found the pair, or whose review ended it; absent when it was deleted. */
     decisionId: z.string().optional(),
+    ...atDesk,
   }).readonly(),
   z.strictObject({
     /** A client sent a batch of screenings. */
@@ -162,6 +166,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     mode: Mode,
     /** More than one only for an import. */
     subjects: z.int().positive(),
+    ...atDesk,
   }).readonly(),
   z.strictObject({
     kind: z.literal("MONITORED_SUBJECT_REMOVED"),
@@ -170,6 +175,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     /** One customer, those missing from a finished import, or all. */
     cause: z.enum(["removed", "import", "book"]),
     subjects: z.int().positive(),
+    ...atDesk,
   }).readonly(),
   z.strictObject({
     /** A page has shown the data of a monitored customer to a person of the client's. */
@@ -179,6 +185,14 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     /** The match beside which they stood; absent: on the customer's own page. */
     decisionId: z.string().optional(),
     person: z.string(),
+  }).readonly(),
+  z.strictObject({
+    /** A client has asked for a run over all its customers. */
+    kind: z.literal("MONITORING_RUN_REQUESTED"),
+    clientId: z.string(),
+    mode: Mode,
+    runId: z.string(),
+    ...atDesk,
   }).readonly(),
   z.strictObject({
     kind: z.literal("MONITORING_RUN_ENDED"),
@@ -202,6 +216,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     endpointId: z.string(),
     /** `disabled`: after repeated failures. */
     change: z.enum(["created", "changed", "secret_rotated", "deleted", "disabled"]),
+    ...atDesk,
   }).readonly(),
   z.strictObject({
     kind: z.literal("VERIFICATION_DECISION"),

@@ -2,6 +2,7 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import type { Unit } from "../../base/unit.ts";
 import { uuidV7 } from "../../base/uuid.ts";
 import { secretBytes, writeSecret } from "../../standards/webhooks/signature.ts";
+import type { ActingPerson } from "../access/person_identity.ts";
 import type { TenantCaller } from "../access/schema.ts";
 import type { Mode } from "../nouns.ts";
 import {
@@ -21,6 +22,8 @@ export interface EndpointAct {
   readonly unit: Unit;
   readonly caller: TenantCaller;
   readonly mode: Mode;
+  /** The person at the desk who acts; absent: a call of the API. */
+  readonly by?: ActingPerson;
 }
 
 /** Unknown, or another client's. */
@@ -38,7 +41,7 @@ const addressMessages: Readonly<Record<AddressRefusal["code"], string>> = {
 /** Creates an endpoint. Its secret is shown in this answer alone. */
 export async function createEndpoint(
   ports: EventPorts,
-  { unit, caller, mode, request }: EndpointAct & { readonly request: EndpointRequest },
+  { unit, caller, mode, by, request }: EndpointAct & { readonly request: EndpointRequest },
 ): Promise<Result<CreatedEndpoint, EndpointRefusal | { readonly code: "too_many_endpoints" }>> {
   const owner = ownerOf(caller, mode);
   const standing = await ports.eventEndpoints.of(owner);
@@ -59,7 +62,7 @@ export async function createEndpoint(
   };
   standing.put(unit, [...standing.endpoints, endpoint]);
   await ports.eventReaders.note(owner);
-  record(ports, unit, { owner, endpoint, change: "created" });
+  record(ports, unit, { owner, endpoint, change: "created", by });
   return ok({ ...shownEndpoint(endpoint), secret });
 }
 
@@ -86,7 +89,7 @@ export async function readEndpoint(
 /** Changes an endpoint. What is enabled again has failed nothing. */
 export async function changeEndpoint(
   ports: EventPorts,
-  { unit, caller, mode, id, change }: EndpointAct & {
+  { unit, caller, mode, by, id, change }: EndpointAct & {
     readonly id: EndpointId;
     readonly change: EndpointChange;
   },
@@ -109,14 +112,15 @@ export async function changeEndpoint(
     });
   });
   if (!changed.ok) return changed;
-  record(ports, unit, { owner: ownerOf(caller, mode), endpoint: changed.value, change: "changed" });
+  const owner = ownerOf(caller, mode);
+  record(ports, unit, { owner, endpoint: changed.value, change: "changed", by });
   return ok(shownEndpoint(changed.value));
 }
 
 /** Makes another secret; the one before it signs too for a while. */
 export async function rotateSecret(
   ports: EventPorts,
-  { unit, caller, mode, id }: EndpointAct & { readonly id: EndpointId },
+  { unit, caller, mode, by, id }: EndpointAct & { readonly id: EndpointId },
 ): Promise<Result<RotatedSecret, UnknownEndpoint>> {
   const secret = writeSecret(ports.random.bytes(secretBytes));
   const now = ports.clock.now();
@@ -130,21 +134,21 @@ export async function rotateSecret(
   });
   if (!changed.ok) return changed;
   const owner = ownerOf(caller, mode);
-  record(ports, unit, { owner, endpoint: changed.value, change: "secret_rotated" });
+  record(ports, unit, { owner, endpoint: changed.value, change: "secret_rotated", by });
   return ok({ endpointId: id, secret, previousUntil });
 }
 
 /** Deletes an endpoint. What waits for it is not delivered. */
 export async function deleteEndpoint(
   ports: EventPorts,
-  { unit, caller, mode, id }: EndpointAct & { readonly id: EndpointId },
+  { unit, caller, mode, by, id }: EndpointAct & { readonly id: EndpointId },
 ): Promise<Result<{ readonly endpointId: EndpointId }, UnknownEndpoint>> {
   const owner = ownerOf(caller, mode);
   const standing = await ports.eventEndpoints.of(owner);
   const found = standing.endpoints.find(({ endpointId }) => endpointId === id);
   if (found === undefined) return refuse({ code: "not_found" });
   standing.put(unit, standing.endpoints.filter((one) => one !== found));
-  record(ports, unit, { owner, endpoint: found, change: "deleted" });
+  record(ports, unit, { owner, endpoint: found, change: "deleted", by });
   return ok({ endpointId: id });
 }
 
@@ -205,11 +209,12 @@ async function judgeUrl(
 function record(
   { audit }: Pick<EventPorts, "audit">,
   unit: Unit,
-  { owner: { clientId, mode }, endpoint: { endpointId }, change }: {
+  { owner: { clientId, mode }, endpoint: { endpointId }, change, by }: {
     readonly owner: EventOwner;
     readonly endpoint: Pick<KeptEndpoint, "endpointId">;
-    readonly change: "created" | "changed" | "secret_rotated" | "deleted" | "disabled";
+    readonly change: "created" | "changed" | "secret_rotated" | "deleted";
+    readonly by: ActingPerson | undefined;
   },
 ): void {
-  audit.record(unit, { kind: "EVENT_ENDPOINT_CHANGED", clientId, mode, endpointId, change });
+  audit.record(unit, { kind: "EVENT_ENDPOINT_CHANGED", clientId, mode, endpointId, change, ...by });
 }

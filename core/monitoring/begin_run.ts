@@ -1,6 +1,7 @@
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { Unit } from "../../base/unit.ts";
 import { uuidV7 } from "../../base/uuid.ts";
+import type { ActingPerson } from "../access/person_identity.ts";
 import type { ListsInForce } from "../lists_in_force/ports.ts";
 import { type CursorRefusal, pageOf } from "../screening/queue/page.ts";
 import { findBook, type Monitored, type NotEnabled, requireEnabled } from "./enabled.ts";
@@ -62,10 +63,17 @@ export type StartRunRefusal =
   | NotEnabled
   | { readonly code: "not_found" | "monitoring_run_in_progress" };
 
+/** A run that a client asks for. */
+export interface StartRun extends Monitored {
+  readonly unit: Unit;
+  /** The person at the desk who acts; absent: a call of the API. */
+  readonly by?: ActingPerson;
+}
+
 /** Starts a run over all customers of a client, which a job goes through. */
 export async function startRun(
   ports: MonitoringPorts,
-  { unit, caller }: Monitored & { readonly unit: Unit },
+  { unit, caller, mode, by }: StartRun,
 ): Promise<Result<MonitoringRun, StartRunRefusal>> {
   const found = await findBook(ports, caller);
   if (!found.ok) return found;
@@ -74,7 +82,11 @@ export async function startRun(
   if (standing.state.active !== null) return refuse({ code: "monitoring_run_in_progress" });
   const inForce = ports.lists.current();
   const begin = { unit, book, standing, inForce, since: null };
-  return ok(beginRun(ports, { ...begin, kind: "requested", cause: "request" }));
+  const run = beginRun(ports, { ...begin, kind: "requested", cause: "request" });
+  const { clientId } = caller;
+  const { runId } = run;
+  ports.audit.record(unit, { kind: "MONITORING_RUN_REQUESTED", clientId, mode, runId, ...by });
+  return ok(run);
 }
 
 /** Lists the runs of a client, the newest first. */

@@ -1,5 +1,6 @@
 import type { Unit } from "../../base/unit.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
+import type { ActingPerson } from "../access/person_identity.ts";
 import type { DecideRefusal } from "../screening/decide.ts";
 import type { ScreeningResponse } from "../screening/decision_schema.ts";
 import type { SubjectRef } from "../screening/request_schema.ts";
@@ -14,6 +15,8 @@ export interface PutMonitoredSubject extends Monitored {
   readonly unit: Unit;
   readonly subjectRef: SubjectRef;
   readonly request: MonitoredRequest;
+  /** The person at the desk who acts; absent: a call of the API. */
+  readonly by?: ActingPerson;
 }
 
 /** What was decided about the customer, and whether it was not monitored before. */
@@ -33,7 +36,7 @@ export type PutRefusal = NotEnabled | DecideRefusal | { readonly code: "too_many
  */
 export async function putMonitoredSubject(
   ports: MonitoringPorts,
-  { unit, caller, mode, subjectRef, request }: PutMonitoredSubject,
+  { unit, caller, mode, subjectRef, request, by }: PutMonitoredSubject,
 ): Promise<Result<PutOutcome, PutRefusal>> {
   const enabled = await requireEnabled(ports, caller);
   if (!enabled.ok) return enabled;
@@ -72,7 +75,10 @@ export async function putMonitoredSubject(
   if (standing !== null && isToBeCompared(standing.state, lists)) {
     standing.change(unit, { ...standing.state, isImported: true });
   }
-  ports.audit.record(unit, { kind: "MONITORED_SUBJECT_PUT", clientId: client, mode, subjects: 1 });
+  ports.audit.record(unit, {
+    ...{ kind: "MONITORED_SUBJECT_PUT", clientId: client, mode, subjects: 1 },
+    ...by,
+  });
   return ok({ isNew: before === null && slot.fault === null, response });
 }
 

@@ -1,5 +1,6 @@
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { Unit } from "../../base/unit.ts";
+import type { ActingPerson } from "../access/person_identity.ts";
 import type { SubjectRef } from "../screening/request_schema.ts";
 import { type CursorRefusal, pageOf } from "../screening/queue/page.ts";
 import { type Monitored, type NotEnabled, requireEnabled } from "./enabled.ts";
@@ -31,10 +32,17 @@ export async function readMonitoredSubject(
   return ok(shownSubject(slot));
 }
 
+/** Input of {@link removeMonitoredSubject}. */
+export interface RemoveMonitoredSubject extends NamedSubject {
+  readonly unit: Unit;
+  /** The person at the desk who acts; absent: a call of the API. */
+  readonly by?: ActingPerson;
+}
+
 /** Removes a customer: its data and their key are gone, decisions stay. */
 export async function removeMonitoredSubject(
   ports: MonitoringPorts,
-  { unit, ...named }: NamedSubject & { readonly unit: Unit },
+  { unit, by, ...named }: RemoveMonitoredSubject,
 ): Promise<Result<SubjectsRemoved, SubjectRefusal>> {
   const found = await findSubject(ports, named);
   if (!found.ok) return found;
@@ -45,6 +53,7 @@ export async function removeMonitoredSubject(
   ports.audit.record(unit, {
     ...{ kind: "MONITORED_SUBJECT_REMOVED", clientId, mode },
     ...{ cause: "removed", subjects: 1 },
+    ...by,
   });
   return ok({ removed: 1, total });
 }

@@ -88,6 +88,32 @@ inChromium(
   },
 );
 
+inChromium(
+  "a customer's data are read when a person opens the match, not ahead",
+  async (chromium) => {
+    await using service = await startSandbox();
+    const page = await (await chromium.open()).newPage();
+    await open(page, service.base);
+    const asked: string[] = [];
+    page.on("request", (request: Request) => asked.push(new URL(request.url()).pathname));
+    const links = page.locator("tr[data-decision] a[data-match]");
+    const matches = await Promise.all((await links.all()).map(async (link) => ({
+      path: await link.getAttribute("href") ?? "",
+      isCustomer: await link.getAttribute("data-match") === "customer",
+    })));
+    const at = matches.findIndex((_, at) => matches[at + 1]?.isCustomer);
+    assert.ok(at >= 0);
+    await links.nth(at).click();
+    await page.locator("[data-judge]").waitFor();
+    const next = matches[at + 1]!.path;
+    await page.waitForLoadState("networkidle");
+    assert.ok(!asked.includes(next));
+    await page.keyboard.press("5");
+    await page.waitForURL(`${service.base}${next}`);
+    assert.equal(asked.filter((path) => path === next).length, 1);
+  },
+);
+
 inChromium("a match is judged and taken without script", async (chromium) => {
   await using service = await startSandbox();
   const page = await (await chromium.open({ javaScriptEnabled: false })).newPage();

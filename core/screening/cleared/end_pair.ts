@@ -1,3 +1,4 @@
+import type { ActingPerson } from "../../access/person_identity.ts";
 import type { ClientId } from "../../access/schema.ts";
 import type { Mode } from "../../nouns.ts";
 import type { Unit } from "../../../base/unit.ts";
@@ -12,6 +13,8 @@ export interface EndPair {
   readonly client: ClientId;
   readonly mode: Mode;
   readonly id: PairId;
+  /** The person at the desk who acts; absent: a call of the API. */
+  readonly by?: ActingPerson;
 }
 
 /**
@@ -22,7 +25,7 @@ export interface EndPair {
  */
 export async function endPair(
   { audit, clearedPairs, queue }: Pick<ScreeningPorts, "audit" | "clearedPairs" | "queue">,
-  { unit, client, mode, id }: EndPair,
+  { unit, client, mode, id, by }: EndPair,
 ): Promise<Result<EndedPair, { readonly code: "not_found" }>> {
   const pair = await clearedPairs.find(client, mode, id);
   if (pair === null) return refuse({ code: "not_found" });
@@ -40,6 +43,7 @@ export async function endPair(
       clientId: client,
       pairId: id,
       cause: "deleted",
+      ...by,
     });
   }
   return ok({ pairId: id });

@@ -110,7 +110,9 @@ function renderResult(result: BatchResult): Html {
         : classification === "CLEAR" || decisionId === null
         ? ""
         : html`
-          <a href="/desk/matches/${decisionId}" data-swap="" data-match=""><bdi>${name}</bdi></a>
+          <a href="/desk/matches/${decisionId}" data-swap="" data-match="${subjectRef === null
+            ? ""
+            : "customer"}"><bdi>${name}</bdi></a>
           <small>${top === null ? "" : top.source}${candidates > 1
             ? ` and ${candidates - 1} more`
             : ""}</small>

@@ -1,6 +1,6 @@
 /**
  * The desk's script. Without it every page and act works; with it pages of the desk replace each other
- * without a load, the next match is fetched ahead, keys work, and a judgement waits for ten seconds, in
+ * without a load, the next match is fetched ahead unless it may show a customer's data, keys work, and a judgement waits for ten seconds, in
  * which it can be taken back. It is sent after that, with the next judgement, or when the page is left.
  */
 
@@ -23,7 +23,12 @@ const takeBackMilliseconds = 10_000;
 
 /** @type {Unsent | null} */
 let unsent = null;
-/** Addresses of the matches of the last queue page, in its order. @type {string[]} */
+/**
+ * The matches of the last queue page, in its order. A customer's data that a page may show are fetched
+ * when a person opens it: the read is on record.
+ *
+ * @type {{ address: string, mayShowCustomer: boolean }[]}
+ */
 let walk = [];
 /** The page that is fetched ahead. @type {{ address: string, html: Promise<string | null> } | null} */
 let ahead = null;
@@ -98,14 +103,17 @@ function begin() {
     document.querySelectorAll("a[data-match]")
   );
   if (links.length > 0) {
-    walk = [...links].map(({ href }) => href);
+    walk = [...links].map(({ href, dataset }) => ({
+      address: href,
+      mayShowCustomer: dataset["match"] === "customer",
+    }));
     select(0);
   }
   markUnsent();
   beginBooks();
   const next = nextMatch();
-  if (next !== null && first("[data-judge]") !== null) {
-    ahead = { address: next, html: fetchPage(next) };
+  if (next !== null && !next.mayShowCustomer && first("[data-judge]") !== null) {
+    ahead = { address: next.address, html: fetchPage(next.address) };
   }
 }
 
@@ -124,7 +132,7 @@ function freshLoginFor(address) {
 }
 
 function nextMatch() {
-  const at = walk.indexOf(location.href);
+  const at = walk.findIndex(({ address }) => address === location.href);
   return at < 0 ? null : walk[at + 1] ?? null;
 }
 
@@ -206,7 +214,7 @@ function judge(form) {
     timer: setTimeout(send, takeBackMilliseconds),
   };
   tell("Not sent yet: " + words, true);
-  void show(nextMatch() ?? queueAddress(), true);
+  void show(nextMatch()?.address ?? queueAddress(), true);
 }
 
 document.addEventListener("submit", (event) => {

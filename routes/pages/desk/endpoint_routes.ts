@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { actingPerson } from "../../../core/access/person_identity.ts";
 import {
   DeliveryId,
   DeliveryQuery,
@@ -89,7 +90,7 @@ const createRoute = (basePath: string) => {
       const { url, description, publicKeySignature } = body;
       const types = checkedOf(body, "type", endpointTypes);
       const created = await createEndpoint(ports, {
-        ...{ unit, caller: caller.client, mode },
+        ...{ unit, caller: caller.client, mode, by: actingPerson(caller) },
         request: {
           ...{ url, publicKeySignature: publicKeySignature === "yes" },
           ...(description === undefined ? {} : { description }),
@@ -137,7 +138,7 @@ const stateRoute = (basePath: string) =>
     refuses: ["bad_request", "not_found"],
     run: async (ports, { unit, caller, params: { endpointId: id }, body, request: { mode } }) => {
       const changed = await changeEndpoint(ports, {
-        ...{ unit, caller: caller.client, mode, id },
+        ...{ unit, caller: caller.client, mode, by: actingPerson(caller), id },
         change: { enabled: body.enabled === "yes" },
       });
       return changed.ok ? redirectTo(basePath, pathOf(id)) : changed;
@@ -154,7 +155,9 @@ const secretRoute = (basePath: string) =>
     form: bare,
     refuses: ["not_found"],
     run: async (ports, { unit, caller, params: { endpointId: id }, request: { mode } }) => {
-      const rotated = await rotateSecret(ports, { unit, caller: caller.client, mode, id });
+      const rotated = await rotateSecret(ports, {
+        ...{ unit, caller: caller.client, mode, by: actingPerson(caller), id },
+      });
       if (!rotated.ok) return rotated;
       return pageOf(basePath, { title, current, caller, body: renderSecret(rotated.value) });
     },
@@ -183,7 +186,9 @@ const removeRoute = (basePath: string) =>
     form: bare,
     refuses: ["not_found"],
     run: async (ports, { unit, caller, params: { endpointId: id }, request: { mode } }) => {
-      const deleted = await deleteEndpoint(ports, { unit, caller: caller.client, mode, id });
+      const deleted = await deleteEndpoint(ports, {
+        ...{ unit, caller: caller.client, mode, by: actingPerson(caller), id },
+      });
       return deleted.ok ? redirectTo(basePath, current) : deleted;
     },
   });

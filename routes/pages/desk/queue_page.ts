@@ -20,6 +20,8 @@ export interface QueueView extends Filtered {
   /** What was opened and closed in the last days. */
   readonly days: readonly QueueDay[];
   readonly now: Temporal.Instant;
+  /** Whether the client monitors customers, whose data the page of a match shows. */
+  readonly hasMonitored: boolean;
 }
 
 /** The page of the queue: filters, pictures, and the decisions that wait. */
@@ -49,7 +51,7 @@ export function renderQueue(view: QueueView): Html {
       ? html`<p>No decision ${
         nextCursor === null ? "fits" : "of those looked at so far fits"
       } these filters.</p>`
-      : renderRows(decisions, now)}
+      : renderRows(view)}
     ${nextCursor === null ? "" : html`
       <p><a class="button quiet" rel="next" data-swap=""
         href="/desk?${addressOf(query, nextCursor)}">Next page</a></p>
@@ -60,7 +62,7 @@ export function renderQueue(view: QueueView): Html {
 
 const inAll = "of all decisions";
 
-function renderRows(decisions: readonly QueuedDecision[], now: Temporal.Instant): Html {
+function renderRows(view: QueueView): Html {
   return html`
     <div class="wide" tabindex="0" role="region" aria-label="Decisions">
       <table class="queue">
@@ -77,23 +79,25 @@ function renderRows(decisions: readonly QueuedDecision[], now: Temporal.Instant)
             <th scope="col">Assignee</th>
           </tr>
         </thead>
-        <tbody>${decisions.map((row) => renderRow(row, now))}</tbody>
+        <tbody>${view.page.decisions.map((row) => renderRow(row, view))}</tbody>
       </table>
     </div>
   `;
 }
 
-function renderRow(row: QueuedDecision, now: Temporal.Instant): Html {
+function renderRow(row: QueuedDecision, { now, hasMonitored }: QueueView): Html {
   const { decisionId, topCandidate: top, candidates, classification, state, decidedAt } = row;
   const [word, look] = classWords[classification];
   const [stateWord, stateLook] = stateWords[state];
   const due = row.dueAt === null ? null : dueOf(row.dueAt, now);
+  const name = top?.entityName ?? top?.listRef ?? "Decision without a listed party";
+  const mayShow = hasMonitored && row.subjectRef !== null ? "customer" : "";
   const isWaiting = state !== "CLOSED" && state !== "NONE";
   return html`
     <tr data-decision="${decisionId}">
       <th scope="row">
-        <a href="/desk/matches/${decisionId}" data-swap="" data-match=""><bdi>${top?.entityName ??
-          top?.listRef ?? "Decision without a listed party"}</bdi></a>
+        <a href="/desk/matches/${decisionId}" data-swap=""
+          data-match="${mayShow}"><bdi>${name}</bdi></a>
         <small>${top === null ? row.origin : top.source}${candidates > 1
           ? ` and ${candidates - 1} more`
           : ""} <b data-unsent="" hidden="">not sent yet</b></small>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { requireEnabled } from "../../../core/monitoring/enabled.ts";
 import { listDays } from "../../../core/screening/queue/list_days.ts";
 import { listDecisions } from "../../../core/screening/queue/list_decisions.ts";
 import { QueueQuery } from "../../../core/screening/queue_schema.ts";
@@ -19,9 +20,10 @@ export function queueRoute(basePath: string): Route {
     refuses: ["bad_request"],
     run: async (ports, { caller, query, request: { mode } }) => {
       const of = { caller: caller.client, mode };
-      const [listed, days] = await Promise.all([
+      const [listed, days, monitors] = await Promise.all([
         listDecisions(ports, { ...of, query, rowsReadMax }),
         listDays(ports, of),
+        requireEnabled(ports, caller.client),
       ]);
       if (!listed.ok) return listed;
       const body = renderQueue({
@@ -30,6 +32,7 @@ export function queueRoute(basePath: string): Route {
         days,
         sources: ports.lists.use(({ snapshot }) => snapshot.lists.map(({ source }) => source)),
         now: ports.clock.now(),
+        hasMonitored: monitors.ok,
       });
       return pageOf(basePath, { title: "Queue", current: "/desk", caller, body });
     },

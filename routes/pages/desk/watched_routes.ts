@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { actingPerson } from "../../../core/access/person_identity.ts";
 import type { DeskCaller } from "../../../core/access/schema.ts";
 import { subjectUrlOf } from "../../../core/access/subject_url.ts";
 import { listChanges } from "../../../core/lists_in_force/list_changes.ts";
@@ -158,7 +159,9 @@ const startRunRoute = (basePath: string) =>
     form: bare,
     refuses: ["monitoring_not_enabled", "monitoring_run_in_progress", "not_found"],
     run: async (ports, { unit, caller, request: { mode } }) => {
-      const started = await startRun(ports, { unit, caller: caller.client, mode });
+      const started = await startRun(ports, {
+        ...{ unit, caller: caller.client, mode, by: actingPerson(caller) },
+      });
       return started.ok ? redirectTo(basePath, current) : started;
     },
   });
@@ -182,6 +185,7 @@ const putSubjectRoute = ({ basePath, limits }: MatchSettings) => {
       const request = data as MonitoredRequest;
       const put = await putMonitoredSubject(ports, {
         ...{ unit, caller: caller.client, mode, subjectRef, request },
+        by: actingPerson(caller),
       });
       return put.ok ? redirectTo(basePath, `${current}/subjects/${subjectRef}`) : put;
     },
@@ -194,6 +198,8 @@ const subjectRoute = (basePath: string) =>
     path: `${current}/subjects/{subjectRef}`,
     summary: "A watched customer of the reviewers' desk",
     params: bySubject,
+    // The read of a customer's data is audited.
+    form: { ...page.form, writesOnGet: true },
     refuses: ["not_found"],
     run: async (ports, { unit, caller, params: { subjectRef }, request: { mode } }) => {
       const { client, person: { personId: person }, formToken } = caller;
@@ -220,7 +226,7 @@ const removeSubjectRoute = (basePath: string) =>
     refuses: ["monitoring_not_enabled", "not_found"],
     run: async (ports, { unit, caller, params: { subjectRef }, request: { mode } }) => {
       const removed = await removeMonitoredSubject(ports, {
-        ...{ unit, caller: caller.client, mode, subjectRef },
+        ...{ unit, caller: caller.client, mode, subjectRef, by: actingPerson(caller) },
       });
       return removed.ok ? redirectTo(basePath, current) : removed;
     },
@@ -252,7 +258,7 @@ const endPairRoute = (basePath: string) =>
     refuses: ["not_found"],
     run: async (ports, { unit, caller, params: { pairId: id }, request: { mode } }) => {
       const { client: { clientId: client } } = caller;
-      const ended = await endPair(ports, { unit, client, mode, id });
+      const ended = await endPair(ports, { unit, client, mode, id, by: actingPerson(caller) });
       return ended.ok ? redirectTo(basePath, `${current}/cleared`) : ended;
     },
   });

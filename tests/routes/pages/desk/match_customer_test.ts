@@ -51,6 +51,20 @@ Deno.test("a HEAD shows no customer, and has no entry", async () => {
   assert.deepEqual(await readsOf(service), []);
 });
 
+Deno.test("the queue marks what may show a customer, so that its script reads none ahead", async () => {
+  await using service = await serviceWithReviewers();
+  const path = await monitored(service, "acme");
+  const { body } = await service.as("acme").post("/v1/screen", { name: POSSIBLE_NAME });
+  const { html } = await reviewerOf(service, "ann", "acme").get("/desk");
+  const marks = new Map(
+    [...html.matchAll(/href="([^"]*)" data-swap=""\s+data-match="([^"]*)"/g)]
+      .map(([, address, mark]) => [address, mark]),
+  );
+  assert.equal(marks.get(path), "customer");
+  assert.equal(marks.get(`/desk/matches/${body.meta.decisionId}`), "");
+  assert.deepEqual(await readsOf(service), []);
+});
+
 Deno.test("a customer of the same subjectRef of another client is never shown", async () => {
   await using service = await serviceWithReviewers();
   await monitored(service, "globex", "Farzin Tabarkuhan");

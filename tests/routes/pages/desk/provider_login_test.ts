@@ -685,3 +685,62 @@ Deno.test("what is said in a person's name does not close their own form, where 
   assert.match(html, /You have judged this match/);
   assert.doesNotMatch(html, form);
 });
+
+Deno.test("what a person does at the desk is on record with the person, and a call of the API with none", async () => {
+  await using at = await serviceAt();
+  const { service } = at;
+  await putRecord(service, "acme", { ...defaultClientRecord, monitoring: true });
+  const api = service.as("acme");
+  const subjects = "/v1/monitoring/subjects";
+  await api.put(`${subjects}/c-1`, { name: "Anna Berg" });
+  await api.delete(`${subjects}/c-1`);
+  await api.put(`${subjects}/c-2`, { name: "Anna Berg" });
+  const url = "https://1.1.1.1/aval";
+  await api.post("/v1/events/endpoints", { url });
+  const screened = await api.post("/v1/screen", { name: POSSIBLE_LIVE_NAME, subjectRef: "c-3" });
+  const id: string = screened.body.meta.decisionId;
+  const ann = (await logIn(at, { claims: reviewerOf("ann") }, "/desk")).browser;
+  const formToken = await formTokenOf(ann, "/desk");
+  const act = async (path: string, fields: Readonly<Record<string, string>> = {}) => {
+    const answer = await ann.post(path, { formToken, ...fields });
+    const text = await answer.text();
+    assert.ok(answer.status === 303 || answer.status === 200, text);
+    return text;
+  };
+  const found = async (path: string, pattern: RegExp) =>
+    pattern.exec(await (await ann.get(path)).text())![1]!;
+  await act(`/desk/matches/${id}/judgements`, { judgement: "name_only", clearForDays: "30" });
+  await act(await found("/desk/watched/cleared", /action="([^"]*\/end)"/));
+  const data = { subjectRef: "c-9", name: "Anna Berg", dob: "", nationality: "" };
+  await act("/desk/watched/subjects", data);
+  await act("/desk/watched/subjects/c-9/removal");
+  await act("/desk/watched/runs");
+  await act("/desk/events", { url });
+  const { body } = await api.get("/v1/events/endpoints");
+  const endpoint = `/desk/events/${body.endpoints.at(-1).endpointId}`;
+  await act(`${endpoint}/secret`);
+  await act(`${endpoint}/state`, { enabled: "no" });
+  await act(`${endpoint}/removal`);
+  const kinds = new Set([
+    ...["MONITORED_SUBJECT_PUT", "MONITORED_SUBJECT_REMOVED", "MONITORING_RUN_REQUESTED"],
+    ...["CLEARED_PAIR_ENDED", "EVENT_ENDPOINT_CHANGED"],
+  ]);
+  const recorded = (await service.auditEvents()).flatMap((event) => {
+    if (!kinds.has(event.kind)) return [];
+    const { kind, person, identity } = event as unknown as Readonly<Record<string, string>>;
+    return [[kind, person, identity]];
+  });
+  const byAnn = (kind: string) => [kind, "ann", "authenticated"];
+  const byApi = (kind: string) => [kind, undefined, undefined];
+  assert.deepEqual(recorded, [
+    byApi("MONITORED_SUBJECT_PUT"),
+    byApi("MONITORED_SUBJECT_REMOVED"),
+    byApi("MONITORED_SUBJECT_PUT"),
+    byApi("EVENT_ENDPOINT_CHANGED"),
+    byAnn("CLEARED_PAIR_ENDED"),
+    byAnn("MONITORED_SUBJECT_PUT"),
+    byAnn("MONITORED_SUBJECT_REMOVED"),
+    byAnn("MONITORING_RUN_REQUESTED"),
+    ...Array.from({ length: 4 }, () => byAnn("EVENT_ENDPOINT_CHANGED")),
+  ]);
+});

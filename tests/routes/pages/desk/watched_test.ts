@@ -61,7 +61,15 @@ Deno.test("each page that shows a customer's data is on record by person, and no
   await browser.get(`${watched}?subjectRef=c-77`);
   await browser.get(`${watched}/subjects/none`);
   assert.deepEqual(await reads(), []);
-  await browser.get(`${watched}/subjects/c-77`);
+  const page = `${watched}/subjects/c-77`;
+  const { cookie } = browser;
+  const ahead = await service.fetch(page, { headers: { cookie, "sec-purpose": "prefetch" } });
+  assert.equal(ahead.status, 400);
+  assert.ok(!(await ahead.text()).includes("Sandbergov"));
+  const head = await service.fetch(page, { method: "HEAD", headers: { cookie } });
+  assert.equal(head.status, 200);
+  assert.deepEqual(await reads(), []);
+  await browser.get(page);
   const [read, ...others] = await reads();
   assert.ok(read?.kind === "MONITORED_SUBJECT_READ" && others.length === 0);
   assert.deepEqual([read.person, read.decisionId], ["visitor", undefined]);
