@@ -186,8 +186,8 @@ interface Bindings {
 
 /**
  * Mounts route records. One layer resolves the request's context, answers unknown paths and
- * methods, catches faults once and puts the headers on that every answer carries. Nothing is thrown
- * past it: the server would print the text of an error, and that may hold what a caller typed.
+ * methods, catches faults and sets the headers of every answer. It lets no error through, since the
+ * server would print the error's text, which may contain a caller's input.
  */
 export function mountRoutes(deployment: Deployment, routes: readonly Route[]): App {
   const mounted = staticPathsFirst(routes);

@@ -1,4 +1,6 @@
 import type { Config } from "./config/config.ts";
+import { endSuspendedAccess } from "../core/console/end_suspended_access.ts";
+import type { PersonPorts, SuspendedAccess } from "../core/console/ports.ts";
 import { purgeRevoked } from "../core/credentials/status/purge_revoked.ts";
 import { openPurge } from "../gateways/http_cache/purge_cache.ts";
 import type { EventSender } from "../core/events/ports.ts";
@@ -7,6 +9,7 @@ import type { RateLimiter } from "../core/rate_limit/ports.ts";
 import type { Vectors } from "../core/screening/ports.ts";
 import { countLogins } from "../core/telemetry/count_logins.ts";
 import { countRefusals } from "../core/rate_limit/count_refusals.ts";
+import { openPersons } from "../kv/console/open_persons.ts";
 import type { KeyRing } from "../kv/keys/key_ring.ts";
 import type { Store } from "../kv/store/store.ts";
 import { type DataKeys, openDataKeys } from "../kv/keys/data_keys.ts";
@@ -40,6 +43,7 @@ export interface Adapters
   readonly onBatchAccepted: BatchWake["onBatchAccepted"];
   readonly credentials: CredentialsAdapters;
   readonly keys: DataKeys;
+  readonly persons: PersonPorts & { readonly suspendedAccess: SuspendedAccess };
   readonly kyb: KybModes;
   readonly login: LoginAdapters;
   readonly limiter: RateLimiter;
@@ -85,6 +89,11 @@ export async function openAdapters(
   const { units, loginCounts } = countLogins(screening.units, runtime.telemetry);
   const credentials = await openCredentials(config, runtime, { store, keys, units });
   const purging = openPurging(config, runtime, { units, credentials });
+  const persons = openPersons({
+    ...{ store, ...runtime, atRest: keys["at-rest"] },
+    rules: config.policy.sessions,
+  });
+  const ending = endSuspendedAccess(purging.units, persons);
   const traffic = openTraffic(config, runtime, {
     store,
     units,
@@ -98,8 +107,9 @@ export async function openAdapters(
     ...openEditionAdapters(config, runtime, store),
     ...screening,
     ...traffic,
-    ...openBatchWake({ audit: audit.audit, units: purging.units }),
+    ...openBatchWake({ audit: audit.audit, units: ending.units }),
     keys,
+    persons: { ...persons, suspendedAccess: ending.suspendedAccess },
     kyb: await openKyb(config, runtime, {
       store,
       atRest: keys["at-rest"],

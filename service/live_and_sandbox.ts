@@ -5,7 +5,6 @@ import { noShadow } from "../core/screening/shadow_vector.ts";
 import { openAuditTrail } from "../kv/audit/audit_export.ts";
 import { noEditions } from "../core/publications/no_editions.ts";
 import type { Store } from "../kv/store/store.ts";
-import { openPersons } from "../kv/console/open_persons.ts";
 import { openStoreProbe } from "../kv/store/store_probe.ts";
 import type { WriteWatch } from "../kv/store/write_watch.ts";
 import type { Adapters } from "./adapters.ts";
@@ -85,10 +84,7 @@ export function openModes(
   const deadline = AbortSignal.timeout;
   const personProvider = openPersonLogin(config, { clock, log });
   const common = {
-    ...openPersons({
-      ...{ store, clock, random, atRest: keys["at-rest"] },
-      rules: config.policy.sessions,
-    }),
+    ...adapters.persons,
     personProvider,
     audit,
     auditTrail: openAuditTrail({ store, log, checkpoints }),

@@ -14,6 +14,7 @@ import type {
   ProviderLoginPorts,
   ProviderUnavailable,
 } from "./ports.ts";
+import type { PersonSession } from "./schema.ts";
 
 /** The role of a client's reviewer, for the client that the claim `aval_client` names. */
 const reviewerRole = "screening-reviewer";
@@ -86,8 +87,19 @@ export async function logInByProvider(
     ...{ personId, clientId, roles, loggedInAt },
     login: "provider",
   });
-  const isReached = next.startsWith("/console") ? roles.length > 0 : clientId !== null;
-  return ok({ secret, next: isReached ? next : clientId === null ? "/console" : "/desk" });
+  return ok({ secret, next: reachedPage(next, { roles, clientId }) });
+}
+
+/** The page that was asked for, or the first that the person's roles open. */
+function reachedPage(
+  next: string,
+  { roles, clientId }: Pick<PersonSession, "roles" | "clientId">,
+): string {
+  const isOperator = roles.includes("aval-operator");
+  const console = isOperator ? "/console" : roles.length > 0 ? "/console/kyb" : null;
+  const desk = clientId === null ? null : "/desk";
+  const asked = next.startsWith("/console") ? console : desk;
+  return asked !== null && next.startsWith(asked) ? next : asked ?? desk ?? console ?? next;
 }
 
 /** Takes the attempt and redeems the code: each at most once, whatever comes of it. */

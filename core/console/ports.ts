@@ -104,6 +104,12 @@ export interface PersonPorts {
   readonly loginAttempts: LoginAttempts;
 }
 
+/** The end of a client's reviewers' access with a suspension. */
+export interface SuspendedAccess {
+  /** Ends the sessions and links of the client's reviewers when the unit is committed. */
+  endWith(unit: Unit, clientId: ClientId): void;
+}
+
 /** The ports of logging in by the identity provider. */
 export interface ProviderLoginPorts extends PersonPorts {
   /** Null: persons log in by links alone. */

@@ -39,7 +39,8 @@ export async function changeClient(
   { unit, clientId, seen, members, operator }: ChangeClient,
 ): Promise<Result<PutRecord, ChangeClientRefusal>> {
   const { clients, auditLog } = ports.operators;
-  const before = await clients.find(clientId);
+  const standing = await clients.stand(clientId);
+  const before = standing.record;
   if (nameOfRecord(before) !== seen) return refuse({ code: "changed_meanwhile" });
   const { status } = before ?? defaultClientRecord;
   const suspendedBy = suspendersOf(before ?? defaultClientRecord);
@@ -48,8 +49,8 @@ export async function changeClient(
     return refuse({ code: "not_a_record", problems: problemsOf(parsed.error, ClientRecord) });
   }
   const record = parsed.data;
-  return await putClientRecord({ ...clients, clients, audit: auditLog }, {
-    ...{ unit, clientId, record, operator },
+  return await putClientRecord({ ...clients, audit: auditLog }, {
+    ...{ unit, clientId, standing, record, operator },
     namesLogin: true,
     replaces: true,
   });
@@ -66,10 +67,11 @@ export async function suspendClient(
   },
 ): Promise<Result<PutRecord, PutClientRefusal>> {
   const { clients, auditLog } = ports.operators;
-  const before = await clients.find(clientId) ?? defaultClientRecord;
+  const standing = await clients.stand(clientId);
+  const before = standing.record ?? defaultClientRecord;
   const record = isSuspended ? suspend(before, "OPERATOR") : lift(before, "OPERATOR");
-  return await putClientRecord({ ...clients, clients, audit: auditLog }, {
-    ...{ unit, clientId, record, operator },
+  return await putClientRecord({ ...clients, audit: auditLog }, {
+    ...{ unit, clientId, standing, record, operator },
     namesLogin: true,
     replaces: true,
   });

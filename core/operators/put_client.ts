@@ -1,7 +1,7 @@
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { Unit } from "../../base/unit.ts";
 import type { ClientRecord } from "../access/client_schema.ts";
-import type { ChangingClients } from "../access/ports.ts";
+import type { StandingClient } from "../access/ports.ts";
 import type { ClientId } from "../access/schema.ts";
 import { suspendedBy, suspendersOf } from "../access/suspension.ts";
 import { clientChangedEvent } from "../audit/client_change.ts";
@@ -9,7 +9,6 @@ import type { Audit } from "../audit/ports.ts";
 
 /** Ports of {@link putClientRecord}. */
 export interface PutClientPorts {
-  readonly clients: ChangingClients;
   readonly audit: Pick<Audit, "record">;
   /** Whether an application is one of this store's, and the client's. */
   isOwnApplication(clientId: ClientId, id: string): Promise<boolean>;
@@ -19,6 +18,8 @@ export interface PutClientPorts {
 export interface PutClient {
   readonly unit: Unit;
   readonly clientId: ClientId;
+  /** The record that is there, from which an operator's own change is made. */
+  readonly standing: StandingClient;
   readonly record: ClientRecord;
   /** Whether the operator has said what becomes of a registration for the login, be it `null`. */
   readonly namesLogin: boolean;
@@ -51,10 +52,9 @@ export interface PutRecord {
  * secrets stay when the registration ends by `null`.
  */
 export async function putClientRecord(
-  { clients, audit, isOwnApplication }: PutClientPorts,
-  { unit, clientId, record, namesLogin, replaces, operator }: PutClient,
+  { audit, isOwnApplication }: PutClientPorts,
+  { unit, clientId, standing, record, namesLogin, replaces, operator }: PutClient,
 ): Promise<Result<PutRecord, PutClientRefusal>> {
-  const standing = await clients.stand(clientId);
   const before = standing.record;
   if (!replaces && before !== null) return refuse({ code: "has_record" });
   if (before !== null && before.loginClient !== null && !namesLogin) {

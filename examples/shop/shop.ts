@@ -201,14 +201,14 @@ function visitOf(request: Request, sessions: Map<string, Session>): Visit {
   return { id, session };
 }
 
-/** Adds an entry; of more than are kept, the oldest is forgotten. */
+/** Adds an entry, and removes the oldest one if there are more than {@link keptMax}. */
 function keep<Value>(entries: Map<string, Value>, key: string, value: Value): void {
   entries.set(key, value);
   const [oldest] = entries.keys();
   if (entries.size > keptMax && oldest !== undefined) entries.delete(oldest);
 }
 
-/** Opens something at its first use, and once; after a failure at the next use. */
+/** Opens something once, at its first use; after a failure it tries again at the next use. */
 function once<Value>(open: () => Promise<Value>): () => Promise<Value> {
   let opened: Promise<Value> | null = null;
   return () =>

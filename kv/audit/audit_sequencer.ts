@@ -154,7 +154,7 @@ export function linkedPuts(linked: LinkedEntry): readonly Operation[] {
 interface Oldest {
   readonly outgoing: readonly Entry<Outgoing>[];
   readonly isFull: boolean;
-  /** Whether one of them has no seal. */
+  /** Whether any of the events has no seal. */
   readonly unsealed: boolean;
   /** The fault of the first skipped event. */
   readonly bad: BadSeal | null;

@@ -1,5 +1,5 @@
 import type { DemoPorts } from "../../core/credentials/demo_ports.ts";
-import type { ProviderLoginPorts } from "../../core/console/ports.ts";
+import type { ProviderLoginPorts, SuspendedAccess } from "../../core/console/ports.ts";
 import type { EmployerPorts } from "../../core/credentials/employer_ports.ts";
 import type { IssuancePorts } from "../../core/credentials/issuance_ports.ts";
 import type { StatusListPorts } from "../../core/credentials/status_ports.ts";
@@ -42,6 +42,7 @@ export type Ports =
   & MonitoringPorts
   & OperatorPorts
   & ProviderLoginPorts
+  & { readonly suspendedAccess: SuspendedAccess }
   & ReviewPorts
   & ScreeningBatchPorts
   & ScreeningPorts

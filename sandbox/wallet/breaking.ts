@@ -11,7 +11,7 @@ export type Fault =
   | ProofRefusal["code"]
   | EncryptionFault
   | JweRefusal["code"]
-  /** The session cannot be found by it. */
+  /** The answer's state belongs to no session. */
   | "not_found";
 
 /** The request and the issuers on which a fault may depend. */

@@ -35,7 +35,7 @@ export function operatorJobs(
   const offboarding = openOffboarding({ ...runtime, store, keys, policy, audit });
   const ending = { ...runtime, offboarding, closing };
   const browsers = openOverBrowsers({ ...runtime, store });
-  const offboarded = openBegunOffboardings({ ...runtime, store });
+  const offboarded = openBegunOffboardings({ ...runtime, ...policy.introspection, store });
   if (mode === "sandbox") {
     const run = () => deleteBrowsers({ ...ending, browsers });
     return [{ name: browsersJob, every: "minute", run }];

@@ -21,7 +21,9 @@ import { answerOf, type TestIssuer, type WalletBody } from "../support/sandbox_w
 import { serviceInMemory, type TestService } from "../support/service.ts";
 import { sendAnswer, start } from "../support/verifying.ts";
 
-/** Milliseconds in which a folder is read, and that an answer's median may take beside one anchor. */
+/**
+ * Maximum milliseconds for reading a folder, and for an answer's median above that with one anchor.
+ */
 const bounds = { reading: 1_000, answer: 0.2 } as const;
 const rounds = 5;
 const warming = 50;
@@ -51,7 +53,7 @@ await reportAnswers("chain known", () => Promise.resolve(issuer));
 await reportAnswers("chain new", () => issuerBelow(root));
 await reportSwaps();
 
-/** A live service over a folder of anchors. */
+/** A live service that follows a folder of anchors. */
 async function following(folder: string): Promise<TestService> {
   return await serviceInMemory({
     mode: "live",
@@ -78,7 +80,7 @@ async function reportReading(what: string, bound: number | null): Promise<void> 
   report(`${what}: p50 ${took.toFixed(0)} ms`, bound !== null && took > bound, `${bound} ms`);
 }
 
-/** Answers of both services in turn, so that what else the machine does is in both. */
+/** Sends answers to both services in turn, so that other load on the machine affects both. */
 async function reportAnswers(what: string, issuerOf: () => Promise<TestIssuer>): Promise<void> {
   const taken = { few: [] as number[], all: [] as number[] };
   for (let n = 0; n < answers + warming; n++) {
@@ -100,7 +102,7 @@ async function reportAnswers(what: string, issuerOf: () => Promise<TestIssuer>):
   );
 }
 
-/** Swaps the set under answers; one that is not accepted is lost. */
+/** Swaps the set during answers and counts answers that are not accepted. */
 async function reportSwaps(): Promise<void> {
   let swapping = true;
   let [sent, lost, longest] = [0, 0, 0];
@@ -127,7 +129,7 @@ async function reportSwaps(): Promise<void> {
   report(what, lost > 0 || sent === 0, "0 lost");
 }
 
-/** Makes an answer of a wallet; what is returned sends it. */
+/** Makes a wallet's answer and returns a function that sends it. */
 async function answer(service: TestService, by: TestIssuer): Promise<() => Promise<number>> {
   const { authorizationRequest: request } = await start(service.as("acme"), "age-verification");
   const claims = { pid_birthdate: { birthdate: "1984-08-12" } };

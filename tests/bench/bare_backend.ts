@@ -13,8 +13,8 @@ import { tools } from "./store_subjects.ts";
 import { locationOf } from "../support/store_location.ts";
 
 /**
- * Our own backend with neither store nor service above it: how it speaks to its database, commits
- * that come together as one.
+ * Opens the service's own backend without store and service: its protocol with the database, and
+ * its grouping of concurrent commits.
  */
 export async function openBareBackend({ url, accessToken }: BareAddress): Promise<BareDatabase> {
   const backend = await openBackend({ ...tools, location: locationOf(url, accessToken) });

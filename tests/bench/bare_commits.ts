@@ -1,7 +1,7 @@
 import { percentile } from "./load.ts";
 import { sharing } from "./sharing.ts";
 
-/** How fast a disk takes the commits that requests need. */
+/** The rate at which a disk takes the commits of requests. */
 export interface CommitRate {
   /** Requests' worth of commits. */
   readonly perSecond: number;

@@ -1,8 +1,11 @@
-/** The commits of a request, each as one database does it best and with nothing of ours between. */
+/**
+ * The commits of a request as the database's own library does them best, with none of the service's
+ * code.
+ */
 export interface BareDatabase {
-  /** Takes from a token bucket: a compare-and-set that is made again until it wins. */
+  /** Takes from a token bucket by a compare-and-set that repeats until it wins. */
   take(client: number): Promise<void>;
-  /** Reserves an idempotency key; gives what its check names afterwards. */
+  /** Reserves an idempotency key. @returns the value that later checks must name */
   reserve(id: string): Promise<string>;
   /** The decision, its counter, its audit entry and the answer in place of the reservation. */
   answer(id: string, client: number, reservation: string): Promise<void>;
@@ -11,10 +14,10 @@ export interface BareDatabase {
   close(): Promise<void>;
 }
 
-/** Where it is. */
+/** The address of the database. */
 export interface BareAddress {
   readonly url: string;
-  /** Of a KV Connect server. */
+  /** Access token of a KV Connect server. */
   readonly accessToken: string;
   readonly lanes: number;
 }
@@ -31,7 +34,7 @@ export const sizes = {
   head: 99,
 } as const;
 
-/** As many random bytes, which nothing can make shorter. */
+/** This many random bytes, which cannot be compressed. */
 export function bytesOf(kind: keyof typeof sizes): Uint8Array<ArrayBuffer> {
   return crypto.getRandomValues(new Uint8Array(sizes[kind]));
 }
@@ -39,7 +42,7 @@ export function bytesOf(kind: keyof typeof sizes): Uint8Array<ArrayBuffer> {
 /** Entries of the chain that one commit moves at most. */
 export const chainBatchMax = 100;
 
-/** Waits a random moment after a lost commit, so that the same two do not meet again. */
+/** Waits a random time after a lost commit, so that the same two commits do not collide again. */
 export function pauseAfterLoss(losses: number): Promise<void> {
   const most = Math.min(2 ** losses, 80);
   return new Promise((resolve) => setTimeout(resolve, Math.random() * most));

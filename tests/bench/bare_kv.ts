@@ -9,7 +9,10 @@ import {
 /** Deno KV with the runtime's own client: a file, or a KV Connect server. */
 export async function openBareKv({ url }: BareAddress): Promise<BareDatabase> {
   const kv = await Deno.openKv(url);
-  /** What this process wrote last: read again only where another one has written since. */
+  /**
+   * Versions that this process wrote last; values are read again only if another process has
+   * written since.
+   */
   const written = new Map<number, string>();
   return {
     take: async (client) => {

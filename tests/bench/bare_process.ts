@@ -12,15 +12,15 @@ import { sharing } from "./sharing.ts";
 
 /** The arguments of one process. */
 export interface BareTask extends BareAddress {
-  /** The library that everybody takes, or our backend without what stands above it. */
+  /** The usual library, or the service's backend without the layers above it. */
   readonly by: "library" | "backend";
   readonly clients: number;
   readonly seconds: number;
-  /** How long it runs before it counts. */
+  /** Seconds of warm-up that are not counted. */
   readonly warmUpSeconds: number;
 }
 
-/** What one process has done. */
+/** The work of one process. */
 export interface BareDone {
   readonly latencies: readonly number[];
   readonly elapsedSeconds: number;

@@ -25,10 +25,10 @@ const checks = [
   { what: "mdoc, mobile-driving-licence", checkType: "mobile-driving-licence", format: "mdoc" },
 ] as const;
 
-/** Milliseconds of processor time that the median of an answer may take. */
+/** Maximum processor milliseconds of an answer's median. */
 const bounds = { "sd-jwt": 6, mdoc: 8 } as const;
 
-/** Milliseconds that the median may take beside an answer in clear, where it is encrypted. */
+/** Maximum additional milliseconds of the median for encrypted answers. */
 const encryptedMilliseconds = 2;
 
 const answers = Number(readPlaces("bench callback", ["ANSWERS"])[0] ?? 300);
@@ -44,7 +44,7 @@ for (const { what, checkType, format } of checks) {
   report(`${what}, encrypted`, encrypted, median(clear) + encryptedMilliseconds);
 }
 
-/** Sends answers in clear and encrypted by turns, so that a machine that grows busy slows both alike. */
+/** Sends clear and encrypted answers in turn, so that other load on the machine affects both. */
 async function measure(
   checkType: CheckType,
   format: "sd-jwt" | "mdoc",
@@ -79,7 +79,7 @@ function median(sorted: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** Milliseconds of processor time that each call took, in order of size. */
+/** Processor milliseconds of each call, sorted. */
 async function times(count: number, call: () => unknown): Promise<readonly number[]> {
   const taken: number[] = [];
   for (let n = 0; n < count; n++) taken.push(await cpuOf(call));

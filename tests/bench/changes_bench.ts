@@ -72,7 +72,9 @@ const dependencies = {
   step: openSteps({ clock, nextTurn }),
 };
 
-/** Longest time between two turns of the event loop, and the most memory, until it is asked. */
+/**
+ * Measures the longest time between two turns of the event loop and the peak memory, until read.
+ */
 function watch() {
   let [longest, last, rss] = [0, performance.now(), 0];
   const timer = setInterval(() => {

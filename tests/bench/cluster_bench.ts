@@ -39,12 +39,12 @@ const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
 const connections = Number(values.connections);
 const clients = Number(values.clients);
-/** Requests of each server before anything counts: its code has been compiled by then. */
+/** Requests to each server before measuring, so that its code is compiled. */
 const warmUpRequests = 1_000;
-/** Bare processes, which have little code, run so long before they count. */
+/** Warm-up of bare processes, which have little code to compile. */
 const warmUpSeconds = 1;
 
-/** What one stretch of load came to, and whose processor it took. */
+/** Result of one period of load, with processor use by process. */
 interface Measured {
   readonly perSecond: number;
   readonly p50: number;
@@ -222,7 +222,7 @@ function summed(done: readonly BareDone[], ofDatabase: number): Measured {
   };
 }
 
-/** The round in the middle by its rate. */
+/** The round with the median rate. */
 function typical(measured: readonly Measured[]): Measured | undefined {
   return measured.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(measured.length / 2)];
 }

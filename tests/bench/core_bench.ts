@@ -32,7 +32,7 @@ measure("warming", queries, 1);
 measure("realistic", queries, Number(seconds));
 for (const { why, name } of worstQueries) measure(why, [name], 1);
 
-/** A snapshot in a folder that goes with the process. */
+/** A snapshot in a folder that is deleted with the process. */
 async function builtHere(): Promise<string> {
   const folder = await Deno.makeTempDir({ prefix: "aval-bench-" });
   globalThis.addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));

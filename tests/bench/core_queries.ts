@@ -1,4 +1,4 @@
-/** What the benchmarks of the core ask. Every name and slip is the same in every run. */
+/** Names that the core's benchmarks query. Names and misspellings are the same in each run. */
 
 const given =
   "Maria James Olga Chen Fatima Piotr Ingrid Kwame Yuki Ahmed Lucas Sofia Ivan Aisha Paul"
@@ -31,10 +31,10 @@ const otherScripts = [
   "Γιώργος Παπαδόπουλος",
 ];
 
-/** Longest name that a caller can ask for, in characters. */
+/** Maximum characters of a queried name. */
 export const charactersMax = 500;
 
-/** The worst that a caller can send without knowing what is on the lists. */
+/** The slowest queries possible without knowledge of the lists. */
 export const worstQueries: readonly { readonly why: string; readonly name: string }[] = [
   { why: "500 characters of common tokens", name: "mohammed ali ahmed hussein ".repeat(19) },
   { why: "500 characters of short tokens", name: "al bin abu ben el a b c d ".repeat(20) },

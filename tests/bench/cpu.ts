@@ -1,13 +1,15 @@
-/** Of a second: the unit in which Linux reports the time that a process has run (proc(5)). */
+/** Ticks per second, the unit in which Linux reports a process's running time (proc(5)). */
 const ticksPerSecond = 100;
 
-/** Seconds of processor that a process has used; 0 when there is none of that id. */
+/** Processor seconds that a process has used; 0 without such a process. */
 export function cpuSecondsOf(pid: number): number {
   const { own } = read(pid);
   return own / ticksPerSecond;
 }
 
-/** The same of a process with all its children, those that have ended and were waited for too. */
+/**
+ * Processor seconds of a process and all its children, including ended ones that were waited for.
+ */
 export function cpuSecondsOfFamily(pid: number): number {
   const { own, ended } = read(pid);
   let ticks = own + ended;
@@ -19,7 +21,7 @@ export function cpuSecondsOfFamily(pid: number): number {
   return ticks / ticksPerSecond;
 }
 
-/** The same by the names of a process's threads: what runs beside the main one. */
+/** Processor seconds of a process by thread name. */
 export function cpuSecondsByThread(pid: number): ReadonlyMap<string, number> {
   const seconds = new Map<string, number>();
   for (const { name } of Deno.readDirSync(`/proc/${pid}/task`)) {

@@ -10,12 +10,12 @@ import {
 } from "../support/credential_batches.ts";
 import type { Answer, TestClient } from "../support/service.ts";
 
-/** A batch that is ready to be sent. */
+/** A batch that is ready to send. */
 export interface ReadyBatch {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** UTF-8 bytes of a batch: just under what the policy takes. */
+/** UTF-8 bytes of a batch, just below the policy's limit. */
 const bodyBytes = 8 * 1_048_576 - 100_000;
 
 const schema = {
@@ -33,7 +33,7 @@ const schema = {
   additionalProperties: false,
 };
 
-/** A batch of so many rows that fill the body. */
+/** A batch with this number of rows that fills the body. */
 export async function largestBatch(
   url: string,
   { rows, method }: { readonly rows: number; readonly method: "API" | "CSV_UPLOAD" },
@@ -103,7 +103,7 @@ export async function acceptAndApprove(
   return { accepted, approved, read: performance.now() - reading };
 }
 
-/** How long other requests wait while something runs, milliseconds. */
+/** Milliseconds that other requests wait while something runs. */
 export async function waitsDuring<Value>(
   url: string,
   run: () => Promise<Value>,

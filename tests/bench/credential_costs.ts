@@ -17,10 +17,12 @@ import type { RouteCost } from "./route_costs.ts";
 const rows = 100;
 const issuer = "http://localhost:8000/v1/credentials";
 
-/** Runs something that answers, and takes down what it costs the store until then. */
+/** Sends a request and records the store's cost up to the answer. */
 type Measure = <Value>(what: string, work: () => Promise<Value>) => Promise<Value>;
 
-/** What academic credentials cost until the answer, by route, in a sandbox: nobody has a token there. */
+/**
+ * Costs of academic credentials up to the answer, by route, in a sandbox, which needs no tokens.
+ */
 export async function credentialCosts(): Promise<readonly RouteCost[]> {
   await using sandbox = await costedService({ mode: "sandbox" });
   const costs: RouteCost[] = [];
@@ -93,7 +95,10 @@ interface Redeeming {
   readonly measure: Measure;
 }
 
-/** @returns where the status list of the credential is */
+/**
+ * @returns the path of the credential's status list
+ * @returns where the status list of the credential is
+ */
 async function redeeming(
   sandbox: CostedService,
   { institution, batchId, measure }: Redeeming,

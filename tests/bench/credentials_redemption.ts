@@ -17,13 +17,13 @@ import { DEGREE, employerSessionsPath } from "../support/employing.ts";
 import { answerOf } from "../support/sandbox_wallet.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 
-/** Redemptions, revocations and answers that are timed, and those before them that are not. */
+/** Number of timed redemptions, revocations and answers, and of untimed ones before. */
 const counted = 200;
 const warming = 40;
-/** One of a hundred. */
+/** One in a hundred. */
 const revokedShare = 0.01;
 
-/** Milliseconds that a median may take, and bytes of a list of which one of a hundred is revoked. */
+/** Maximum median milliseconds, and maximum bytes of a list with one in a hundred revoked. */
 const bounds = { redemption: 25, list: 20, revocation: 30, bytes: 150_000 } as const;
 
 /**
@@ -97,7 +97,7 @@ async function signatures(): Promise<() => Promise<void>> {
   };
 }
 
-/** Each with an offer of its own; the proof, which is the wallet's work, is counted too. */
+/** Redeems a new offer each time; includes the proof, which is the wallet's work. */
 async function redemptions(
   service: TestService,
   redeemed: RacedOffer[],
@@ -155,10 +155,10 @@ async function callbacks(service: TestService): Promise<() => Promise<void>> {
   };
 }
 
-/** What a client's bucket lets it revoke in a minute: 30 at once, 5 a second. */
+/** Revocations per minute that a client's bucket permits: 30 at once, then 5 a second. */
 const revokedInMinute = 330;
 
-/** Revokes one of a hundred at random, and reads the list after more of them. */
+/** Revokes one in a hundred at random, then reads the list after further revocations. */
 async function measureList(service: TestService): Promise<boolean> {
   const units = openUnits(service.store);
   const revokeSome = async (count: number) => {

@@ -1,13 +1,13 @@
 import { cpuSecondsOfFamily } from "./cpu.ts";
 
-/** A database server of a bench's own, empty. */
+/** An empty database server for one bench. */
 export interface Database extends AsyncDisposable {
   readonly name: DatabaseName;
-  /** As `AVAL_KV` takes it. */
+  /** Value for `AVAL_KV`. */
   readonly url: string;
   /** Of a KV Connect server; empty for others. */
   readonly accessToken: string;
-  /** Seconds of processor that it has used, all its processes together. */
+  /** Processor seconds of all its processes. */
   cpuSeconds(): number;
 }
 

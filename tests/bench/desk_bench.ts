@@ -15,7 +15,7 @@ import { someNames } from "./names.ts";
 
 const options = readOptions("bench desk", { items: "20000", queue: "100000" });
 const batches = "/v1/screen/batches";
-/** Items of one batch at most. */
+/** Maximum items of one batch. */
 const batchItemsMax = 20_000;
 
 const folder = await Deno.makeTempDir({ prefix: "aval-desk-" });
@@ -32,7 +32,7 @@ try {
   await Deno.remove(folder, { recursive: true });
 }
 
-/** In a process of its own, so that building is not measured. */
+/** Builds lists in a separate process, so that building is not measured. */
 async function buildLists(): Promise<void> {
   const grow = new URL("grow_lists.ts", import.meta.url).pathname;
   const args = ["run", "--allow-all", "--no-check", grow, "0", folder];
@@ -134,7 +134,7 @@ function bookOf(items: number): readonly object[] {
   return someNames(items).map((request, at) => ({ subjectRef: `c-${at}`, ...request }));
 }
 
-/** Screens the same names from a file, in this machine's terminal. */
+/** Screens the same names from a file by the command. */
 async function measureCommand(items: number): Promise<void> {
   const rows = someNames(items).map(({ name, dob = "" }, at) => `c-${at},${name},${dob}\n`);
   await Deno.writeTextFile(`${folder}/book.csv`, `subjectRef,name,dob\n${rows.join("")}`);

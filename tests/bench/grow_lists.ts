@@ -18,17 +18,17 @@ import {
 import { grownEntities } from "./growth.ts";
 import { everyListAtHand } from "./lists.ts";
 
-/** What a snapshot is asked. */
+/** Queries for a snapshot. */
 export interface Asked {
-  /** Half of them of the snapshot itself, and half of those with a slip. */
+  /** Half of them are names of the snapshot, of which half are misspelt. */
   readonly realistic: readonly string[];
-  /** The worst that can be sent. */
+  /** The slowest possible queries. */
   readonly worst: readonly { readonly why: string; readonly name: string }[];
 }
 
 /** Entities handed over at a time. */
 const batchEntities = 2_000;
-/** Names of the snapshot that it is asked for. */
+/** Number of the snapshot's names to query. */
 const namesAsked = 800;
 
 if (import.meta.main) {

@@ -11,7 +11,10 @@ export interface LiveAgainstSandbox {
   readonly together: { readonly live: LoadResult; readonly sandbox: LoadResult };
 }
 
-/** Rounds a measurement is made of, live and sandbox by turns, so that both see the same machine. */
+/**
+ * Rounds of a measurement, live and sandbox in turn, so that other load on the machine affects
+ * both.
+ */
 const rounds = 4;
 
 /**
@@ -60,7 +63,7 @@ export async function liveAgainstSandbox(
   return { alone: await measure(1), together: await measure(connections) };
 }
 
-/** The round in the middle by its median. */
+/** The round with the median latency. */
 function typical(results: readonly LoadResult[]): LoadResult {
   const sorted = results.toSorted((a, b) => a.p50Milliseconds - b.p50Milliseconds);
   const middle = sorted[Math.floor(sorted.length / 2)];

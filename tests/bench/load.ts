@@ -1,4 +1,4 @@
-/** What a load run measured. */
+/** Results of a load run. */
 export interface LoadResult {
   readonly requestsPerSecond: number;
   readonly p50Milliseconds: number;
@@ -13,7 +13,7 @@ export interface LoadResult {
  */
 export async function load(
   { url, connections, seconds, request }: {
-    /** Of several the connections take one each, in turn. */
+    /** With several URLs, connections take them in turn. */
     readonly url: string | readonly string[];
     readonly connections: number;
     readonly seconds: number;
@@ -98,7 +98,7 @@ async function readAnswer(connection: Deno.Conn, buffer: Uint8Array): Promise<st
   return head.slice(9, 12);
 }
 
-/** The value under which this share of a sorted list lies. */
+/** The value below which this share of a sorted list lies. */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }

@@ -18,7 +18,7 @@ import { seededRandom } from "../support/random.ts";
 import type { TestIssuer } from "../support/sandbox_wallet.ts";
 import type { RouteCost } from "./route_costs.ts";
 
-/** The steps of a login in live, in their order. */
+/** The steps of a login in live, in order. */
 const steps = [
   "authorize, a page",
   "poll of a page that waits",
@@ -32,7 +32,7 @@ const steps = [
   "keys",
 ] as const;
 
-/** What a login costs the store until its answers, by step. One was led before. */
+/** The store's cost of a login up to its answers, by step, after one login for warm-up. */
 export async function loginCosts(): Promise<readonly RouteCost[]> {
   const root = await certify({ name: "Issuers", ...always });
   const env = { AVAL_TRUST_ANCHORS: certificatesPem(root) };
@@ -63,7 +63,7 @@ async function lead(
   },
 ): Promise<Readonly<Record<typeof steps[number], StoreCost>>> {
   const browser = openBrowser(live);
-  /** Does a step that must be answered by this status. */
+  /** Does a step whose answer must have this status. */
   const costOf = async (status: number, step: () => Promise<{ readonly status: number }>) => {
     let answered = 0;
     const cost = await live.count(async () => {

@@ -1,13 +1,13 @@
 import { loginScript } from "../../routes/pages/login_page.ts";
 import { elementsOf, parsePage } from "../support/page.ts";
 
-/** What an authorize page weighs. */
+/** Sizes of an authorize page. */
 export interface PageBytes {
-  /** Head and body of the answer, as they came over the wire. */
+  /** Head and body of the answer on the wire. */
   readonly whole: number;
-  /** Of these the path that draws the QR code. */
+  /** The part of it that draws the QR code. */
   readonly qrPath: number;
-  /** Everything else that a browser fetches for it. */
+  /** Other addresses that a browser fetches for the page. */
   readonly fetched: readonly string[];
 }
 

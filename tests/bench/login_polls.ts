@@ -5,23 +5,23 @@ import type { ServerProcess } from "../support/server.ts";
 import { cpuSecondsOf } from "./cpu.ts";
 import { percentile } from "./load.ts";
 
-/** How pages that wait fared. */
+/** Results for waiting pages. */
 export interface PolledPages {
   readonly polls: number;
   /** Polls by status. */
   readonly statuses: Readonly<Record<string, number>>;
   readonly p50Milliseconds: number;
   readonly p99Milliseconds: number;
-  /** Of the server, all its threads. */
+  /** Processor time of all threads of the server. */
   readonly cpuMilliseconds: number;
-  /** How late the polls were sent, at the 99th percentile: the bench's own delay. */
+  /** Delay in sending polls at the 99th percentile, which is the bench's own. */
   readonly lateMilliseconds: number;
 }
 
-/** Time between two polls of a page, as its script has it. */
+/** Time between two polls of a page, as in its script. */
 const everyMilliseconds = 2_000;
 
-/** Opens pages from this address, each with a browser and a connection of its own, and has all poll. */
+/** Opens pages from this address, each with its own browser and connection, and lets all poll. */
 export async function pollPages(
   server: ServerProcess,
   { pages, seconds }: { readonly pages: number; readonly seconds: number },

@@ -3,14 +3,14 @@ import { authorizePath, logIn, openBrowser } from "../support/login_journey.ts";
 import { ofSandboxClient, servedBy, tokenCall } from "../support/sandbox_login.ts";
 import { percentile } from "./load.ts";
 
-/** How long something took, of so many times. */
+/** Duration over a number of runs. */
 export interface Timed {
   readonly times: number;
   readonly p50Milliseconds: number;
   readonly p99Milliseconds: number;
 }
 
-/** Steps of logins that were timed, and a bare signature between any two of them. */
+/** Timed steps of logins, with a bare signature between them. */
 export interface TimedSteps {
   /** Authorize, by a browser without cookies, until the page has come. */
   readonly authorize: Timed;
@@ -19,7 +19,7 @@ export interface TimedSteps {
   readonly signature: Timed;
 }
 
-/** So many logins are led before any is timed: a server that has just started is slow. */
+/** Logins before timing, since a newly started server is slow. */
 const warmUp = 30;
 
 /** Leads logins one after the other, over one connection, and times steps of each. */

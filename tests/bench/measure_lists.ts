@@ -9,30 +9,30 @@ import { memory } from "../../wasm/built/matcher_bg.wasm";
 import { openMatcher } from "../../wasm/matcher.ts";
 import type { Asked } from "./grow_lists.ts";
 
-/** What a snapshot costs. Times are in milliseconds. */
+/** Costs of a snapshot. Times are in milliseconds. */
 export interface Measured {
   readonly entities: number;
   readonly names: number;
   readonly snapshotBytes: number;
-  /** Without the SHA-256 that names it. */
+  /** Load time without the SHA-256 of the snapshot. */
   readonly loadMs: number;
   readonly sha256Ms: number;
-  /** By which the memory of the module grew for the lists and everything that queries need. */
+  /** Growth of the module's memory for the lists and all data for queries. */
   readonly moduleBytes: number;
-  /** Of the process, the snapshot's bytes in it given back. */
+  /** Memory of the process after the snapshot's bytes are freed. */
   readonly rssBytes: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** The worst of the worst queries: the median of its runs. */
+  /** The slowest of the slowest queries by median. */
   readonly worstMs: number;
   readonly worstWhy: string;
 }
 
-/** Times that the worst queries are asked. */
+/** Runs of the slowest queries. */
 const worstRuns = 15;
-/** Times that the snapshot is hashed; the least counts, as the rest of a load is what remains. */
+/** Runs of the hash; the shortest counts, since it is subtracted from the load time. */
 const hashRuns = 3;
-/** Times that the realistic ones are. */
+/** Runs of the realistic queries. */
 const realisticRuns = 3;
 
 const [folder = "."] = Deno.args;

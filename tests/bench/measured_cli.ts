@@ -1,7 +1,7 @@
-/** What a command of the operator did and took. */
+/** Output and cost of an operator's command. */
 export interface MeasuredCli {
   readonly stdout: string;
-  /** The most memory that it held at once (Linux, VmHWM); 0 where that cannot be read. */
+  /** Peak memory (Linux, VmHWM); 0 if it cannot be read. */
   readonly peakBytes: number;
 }
 

@@ -32,7 +32,7 @@ const given = [
 ];
 const family = ["Kowalski", "Hussein", "Zhang", "Garcia", "Petrova", "Johnson", "Khan", "Novak"];
 
-/** Names as they come in: nine of ten on no list, the rest as listed or with a slip of the pen. */
+/** Names as callers send them: nine in ten on no list, the rest as listed or misspelt. */
 export function someNames(count: number): readonly NameRequest[] {
   return Array.from({ length: count }, (_, n) => {
     if (n % 10 !== 0) {

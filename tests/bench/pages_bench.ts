@@ -9,7 +9,7 @@
 import { readOptions } from "../support/options.ts";
 import { startServer } from "../support/server.ts";
 
-/** At most, of the medians. */
+/** Maximum medians. */
 const [startMillisecondsMax, memoryMegabytesMax] = [20, 8];
 
 interface Measured {
@@ -31,7 +31,7 @@ async function copyCommit(folder: string): Promise<void> {
   await run("sh", ["-c", `git archive HEAD | tar -x -C ${folder}`]);
 }
 
-/** Takes out of a copy what loads and mounts the pages: two modules alone name them. */
+/** Removes from a copy the code that loads and mounts the pages; only two modules import it. */
 async function takePagesOut(folder: string): Promise<void> {
   const edits: readonly (readonly [string, RegExp, string])[] = [
     [

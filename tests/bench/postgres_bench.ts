@@ -24,7 +24,7 @@ interface Measured {
   readonly p99: number;
 }
 
-/** Commits of all writers at once; `n` is another one in every commit. */
+/** Runs commits of all writers at once; `n` differs in each commit. */
 async function measure(one: (n: number) => Promise<unknown>): Promise<Measured> {
   const latencies: number[] = [];
   const began = performance.now();

@@ -3,7 +3,7 @@ import { listed } from "./route_costs.ts";
 import { emptyDatabase, needsPostgres } from "../support/postgres.ts";
 import { costedService } from "../support/costed_service.ts";
 
-/** Requests that are spread over. */
+/** Number of requests that the cost is divided by. */
 const requests = 200;
 
 /**

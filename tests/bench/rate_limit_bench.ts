@@ -42,7 +42,7 @@ for (const clients of [1, 50]) {
 }
 await Deno.remove(folder, { recursive: true });
 
-/** Takes a token for a client; false: refused. */
+/** Takes a token for a client; false if refused. */
 type TakeFor = (client: string, requester: number) => Promise<boolean>;
 interface Subject {
   readonly take: TakeFor;

@@ -5,7 +5,7 @@ import type { CorpusLoad } from "./risk_load.ts";
 const published = new URL("../../../shared/data/tagpacks/", import.meta.url).pathname;
 const excerpts = new URL("../../fixtures/tag_packs/", import.meta.url).pathname;
 
-/** Processes that load the corpus; the middle one counts. */
+/** Processes that load the corpus; the median counts. */
 const loads = 5;
 
 /**

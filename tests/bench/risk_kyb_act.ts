@@ -12,7 +12,7 @@ import { fixedClock } from "../support/clock.ts";
 import { runOnStore } from "../support/run_on_store.ts";
 import { locationOf } from "../support/store_location.ts";
 
-/** What an act did and took. */
+/** Output and cost of an act. */
 export interface KybAct {
   readonly out: string;
   readonly milliseconds: number;
@@ -20,12 +20,12 @@ export interface KybAct {
   /** Of the largest commit: mutations, and bytes of keys and values. */
   readonly mutationsMax: number;
   readonly bytesMax: number;
-  /** The most memory that the process held at once before the act, and at its end (Linux). */
+  /** Peak memory of the process before the act and at its end (Linux). */
   readonly idleBytes: number;
   readonly peakBytes: number;
 }
 
-/** Counts what is committed. */
+/** Counts commits. */
 function counting() {
   const counted = { commits: 0, mutationsMax: 0, bytesMax: 0 };
   const wrapBackend = (backend: Backend): Backend => ({

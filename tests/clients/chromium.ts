@@ -74,7 +74,8 @@ function watch(page: Page, wrongs: string[]): void {
   });
   page.on("request", (request) => {
     const { protocol, hostname } = new URL(request.url());
-    const isOurs = protocol === "data:" || protocol === "openid4vp:" || hostname === "localhost";
+    const isOurs = protocol === "data:" || protocol === "openid4vp:" ||
+      ["localhost", "127.0.0.1"].includes(hostname);
     if (!isOurs) wrongs.push(request.url());
   });
 }

@@ -102,3 +102,68 @@ inChromium("a draft and an application of the console pass axe and fit", async (
   await page.waitForURL(/\/console\/kyb\/applications\//);
   await assertLooks(page, "console-application");
 });
+
+inChromium(
+  "a client is offboarded by mouse, and its page shows by itself when that has ended",
+  async (chromium) => {
+    await using service = await start("live");
+    await service.as("acme").post("/v1/screen", { name: "Ann Bell" });
+    await service.auditEvents();
+    const page = await openConsole(chromium, service, { personId: "ann" });
+    await page.getByRole("navigation").getByRole("link", { name: "Clients" }).click();
+    await page.getByLabel("Open a client").fill("acme");
+    await page.getByRole("button", { name: "Open", exact: true }).click();
+    await page.getByRole("link", { name: "Try an offboarding" }).click();
+    await page.getByText("audit entries, with their decisions").waitFor();
+    await assertLooks(page, "console-offboarding");
+    await page.getByLabel("Type the client's id").fill("acm");
+    await page.getByRole("button", { name: "Offboard the client" }).click();
+    await page.getByText("Type the id of the client as it is shown").waitFor();
+    await page.goto(`${service.base}/console/client/offboard?clientId=acme`);
+    await page.getByLabel("Type the client's id").fill("acme");
+    await page.getByRole("button", { name: "Offboard the client" }).click();
+    await page.getByText("under way").waitFor();
+    await assertLooks(page, "console-offboarding-under-way");
+    await service.runMaintenance();
+    await page.getByText("offboarded", { exact: true }).waitFor();
+    assert.equal((await service.as("acme").get("/v1/screen/decisions")).status, 403);
+  },
+);
+
+for (const javaScriptEnabled of [true, false]) {
+  inChromium(
+    `the audit log is verified by keys ${javaScriptEnabled ? "with" : "without"} script`,
+    async (chromium) => {
+      await using service = await start("live");
+      const options = { personId: "ann", javaScriptEnabled };
+      const page = await openConsole(chromium, service, options);
+      await page.getByRole("link", { name: "Audit log", exact: true }).press("Enter");
+      await page.getByRole("button", { name: "Verify the audit log" }).press("Enter");
+      await page.getByRole("progressbar", { name: "Verified: 0 of" }).waitFor();
+      if (javaScriptEnabled) await assertLooks(page, "console-audit-verifying");
+      await service.runMaintenance();
+      if (!javaScriptEnabled) {
+        await page.getByRole("link", { name: "Look again" }).press("Enter");
+      }
+      await page.getByText("holds", { exact: true }).waitFor();
+      await page.getByRole("button", { name: "Verify the audit log" }).waitFor();
+    },
+  );
+}
+
+inChromium("keys are rotated, made, activated and revoked by keys alone", async (chromium) => {
+  await using service = await start("live");
+  const page = await openConsole(chromium, service, { personId: "ann" });
+  await page.getByRole("link", { name: "Keys", exact: true }).press("Enter");
+  await page.getByRole("button", { name: "Rotate at-rest" }).press("Enter");
+  await page.getByText("retired", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Make a signing key" }).press("Enter");
+  await page.getByRole("button", { name: "Activate login-signing" }).press("Enter");
+  await page.getByText("rotated", { exact: true }).waitFor();
+  await assertLooks(page, "console-keys-rotated");
+  await page.reload();
+  await page.getByText("Revoke", { exact: true }).first().press("Enter");
+  await page.getByRole("checkbox").first().press("Space");
+  await page.getByRole("button", { name: "Revoke login-signing" }).press("Enter");
+  await page.getByText("revoked", { exact: true }).waitFor();
+});

@@ -199,7 +199,9 @@ inChromium("each page of the desk takes at most 60 KB and three requests", async
   const { cookies } = await context.storageState();
   const queue = await context.request.get(`${service.base}/desk`);
   const match = /href="(\/desk\/matches\/[^"]+)"/.exec(await queue.text())![1]!;
-  for (const path of ["/desk", match, "/desk?state=CLOSED", "/desk/books"]) {
+  const customer = "/desk/watched/subjects/invented-1";
+  const watched = ["/desk/watched", "/desk/watched/cleared", customer, "/desk/events"];
+  for (const path of ["/desk", match, "/desk?state=CLOSED", "/desk/books", ...watched]) {
     // Of a browser that has loaded nothing before.
     const fresh = await chromium.open({ storageState: { cookies, origins: [] } });
     const page = await fresh.newPage();

@@ -4,16 +4,7 @@ import { serviceInMemory, type TestService, type TestServiceOptions } from "../s
 /** A sandbox that listens. */
 export type Sandbox =
   & { readonly base: string }
-  & Pick<
-    TestService,
-    | "clock"
-    | "store"
-    | "dataKeys"
-    | "runBatches"
-    | "runMaintenance"
-    | "runMonitoring"
-    | "runEvents"
-  >
+  & Omit<TestService, "drain">
   & AsyncDisposable;
 
 /** Starts a sandbox that listens. */

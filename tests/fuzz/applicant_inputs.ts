@@ -14,7 +14,7 @@ export const goodRequests = {
 
 const posting = (path: string, body: string): HostileRequest => ({ method: "POST", path, body });
 
-/** Every kind of what applicants' forms and those who ask for scores send, by name. */
+/** Generators of hostile applicants' forms and requests for scores, by name. */
 export const applicantInputs: Readonly<Record<string, (chance: Chance) => HostileRequest>> = {
   "any JSON": (chance) => posting(chance.pick([onboardingPath, walletRiskPath]), oddJson(chance)),
   "applications": (chance) => posting(onboardingPath, spoilt(COMPLETE, chance)),
@@ -88,7 +88,7 @@ function applicationOf(persons: string): HostileRequest {
   return posting(onboardingPath, whole.replace('"HERE"', () => `[${persons}]`));
 }
 
-/** An object with one member that is any JSON, text of JSON. */
+/** A JSON text of an object in which one member has an arbitrary value. */
 function spoilt(good: Readonly<Record<string, unknown>>, chance: Chance): string {
   const member = chance.pick([...Object.keys(good), "mode", "__proto__", "constructor"]);
   const changed = Object.fromEntries([...Object.entries(good), [member, "HERE"]]);
@@ -100,7 +100,7 @@ function alter(text: string, chance: Chance): string {
   return text.slice(0, at) + chance.pick([..."0OIl \u200b\u0130\ud800"]) + text.slice(at + 1);
 }
 
-/** Parts of what people type, and of what nobody types. */
+/** Fragments that people type, and hostile ones. */
 const parts = [
   ...["25", "%", ",", ".", "1/3", "/0", "-", ">", "<", "≥", "0".repeat(90), "9".repeat(90), "1e9"],
   ...["٢٥", "５０", "½", "½½", "0x19", "bis", "100,000.00", "1.234,5", "NaN", "Infinity"],

@@ -4,7 +4,7 @@ import { csvOf, type Recognisable, recognisableStudents } from "../support/stude
 import { templatesPath } from "../support/templates.ts";
 import type { Chance } from "./mutations.ts";
 
-/** A request as text, which may be what no encoder writes. */
+/** A request as text, which may have a form that no encoder writes. */
 export interface HostileRequest {
   readonly method: "GET" | "POST";
   readonly path: string;
@@ -13,7 +13,7 @@ export interface HostileRequest {
   readonly body?: string;
 }
 
-/** What stands already: an approved template. */
+/** State before the requests: an approved template. */
 export interface Standing {
   readonly templateId: string;
 }
@@ -120,7 +120,7 @@ function schemaText(chance: Chance, depth = 0): string {
   return `{${['"type":"object"', ...members].join()}}`;
 }
 
-/** Keywords as they are meant, so that most of what is made of them is taken; text of JSON. */
+/** A schema with correctly used keywords, so that most are accepted; JSON text. */
 function plausibleSchema(chance: Chance, depth = 0): string {
   const inner = () => depth > 3 ? "true" : plausibleSchema(chance, depth + 1);
   const list = () => `[${Array.from({ length: 1 + chance.below(3) }, inner).join()}]`;
@@ -174,7 +174,7 @@ function plausibleSchema(chance: Chance, depth = 0): string {
   return `{${[`"type":"${type}"`, ...written, ...defined].join()}}`;
 }
 
-/** Patterns that other engines choke on, or that mean nothing. */
+/** Patterns that slow other engines down, or that are invalid. */
 const patterns = [
   "(a+)+$",
   "(a|a)*b",
@@ -232,7 +232,7 @@ export function patternValue(chance: Chance): string {
 const goodFrame = JSON.stringify(degree.sdJwtDisclosureFrame);
 const goodSchema = JSON.stringify(degree.claimsSchema);
 
-/** A template whose schema is meant to be taken: text of the body. */
+/** A template with a probably valid schema: text of the body. */
 export function plausibleTemplate(chance: Chance): string {
   return templateText(plausibleSchema(chance), "{}");
 }
@@ -243,7 +243,7 @@ export function claimsText(chance: Chance): string {
   return `{${members.map((name) => `${JSON.stringify(name)}:${oddJson(chance, 2)}`).join()}}`;
 }
 
-/** Every kind of what institutions send, by name. */
+/** Generators of institutions' hostile requests, by name. */
 export const issuerInputs: Readonly<Record<string, Hostile>> = {
   "schemas": (chance) => creating(templateText(schemaText(chance), "{}")),
   "schemas of any JSON": (chance) => creating(templateText(oddJson(chance), "{}")),

@@ -16,11 +16,11 @@ import type { Chance } from "./mutations.ts";
 import { openSender, type Send } from "./sender.ts";
 import { goodProof, walletInputs, type WalletStanding } from "./wallet_inputs.ts";
 
-/** Requests of one lane before it begins anew, with an offer of its own. */
+/** Requests of one lane before it begins again with a new offer. */
 const perRound = 49;
 /**
- * Megabytes by which the server may grow over what it needs after its first answers: a batch of 8 MiB of
- * empty objects takes about 100 once it is parsed, and every lane may send one at once.
+ * Megabytes by which the server may grow from its level after the first answers: a batch of 8 MiB
+ * of empty objects takes about 100 once it is parsed, and every lane may send one at once.
  */
 const growthMax = 448;
 
@@ -90,7 +90,7 @@ async function openRun(url: string) {
   return { ...sender, round };
 }
 
-/** Puts a hostile schema to work on students' claims, where it is taken. */
+/** Uses a hostile schema on students' claims, if it is accepted. */
 async function trySchema(
   { registry, reviewer }: Institution,
   send: Send,

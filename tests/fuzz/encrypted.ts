@@ -9,7 +9,7 @@ import { type Fuzzed, fuzzInLanes } from "./in_lanes.ts";
 import type { Chance } from "./mutations.ts";
 import { openSender, type Sender } from "./sender.ts";
 
-/** Answers of one session; some more and it would end. */
+/** Answers to one session, fewer than would end it. */
 const perRound = 90;
 /** Megabytes by which the server may grow. */
 const growthMax = 256;
@@ -80,7 +80,7 @@ interface Tampering {
   readonly chance: Chance;
 }
 
-/** Every kind of tampering, by name; what comes out may by chance be the good one. */
+/** Kinds of tampering by name; the result may by chance be the correct answer. */
 const tamperings: Readonly<Record<string, (of: Tampering) => string | Promise<string>>> = {
   "letters changed": ({ good, chance }) => {
     const letters = [...good];
@@ -130,7 +130,7 @@ const tamperings: Readonly<Record<string, (of: Tampering) => string | Promise<st
   },
 };
 
-/** Whether base64url that ends on other bits reads the same: a letter's last bits may say nothing. */
+/** Whether two base64url texts decode to the same bytes, although their unused last bits differ. */
 function isSame(one: string, other: string): boolean {
   const read = (text: string) =>
     text.split(".").map((part) => Buffer.from(part, "base64url").toString("hex")).join(".");

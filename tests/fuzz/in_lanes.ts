@@ -3,7 +3,7 @@ import { type Chance, chanceOf } from "./mutations.ts";
 import { residentMegabytes } from "./resident.ts";
 import type { Sender } from "./sender.ts";
 
-/** What fuzzing a server came to. */
+/** The result of fuzzing a server. */
 export interface Fuzzed {
   readonly summary: string;
   /** How often each status was answered, by kind of input. */
@@ -23,7 +23,7 @@ export async function fuzzInLanes(
     readonly sender: Pick<Sender, "wrong" | "statuses" | "slowest">;
     readonly count: number;
     readonly seed: number;
-    /** Requests of one lane before it begins anew. */
+    /** Requests of one lane before it begins again. */
     readonly perRound: number;
     /** Megabytes. */
     readonly growthMax: number;

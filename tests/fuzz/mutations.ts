@@ -3,9 +3,9 @@ import { sandboxIssuer } from "../../sandbox/invented/credentials.ts";
 import type { Json } from "../../base/json.ts";
 import { certify, keyUsageOf } from "../support/certificates.ts";
 
-/** Chance that is the same for the same seed. */
+/** Random choices that are the same for the same seed. */
 export interface Chance {
-  /** An integer from 0 to `end`, without it. */
+  /** An integer from 0 to below `end`. */
   below(end: number): number;
   pick<Of>(from: readonly Of[]): Of;
 }
@@ -29,17 +29,17 @@ export function chanceOf(seed: number): Chance {
   };
 }
 
-/** A good presentation, and where it belongs. */
+/** A valid presentation and its session. */
 export interface Good {
   readonly id: string;
   readonly presentation: string;
   readonly format: "sd-jwt" | "mdoc";
 }
 
-/** Makes something of a good presentation that must not be taken; `vp_token`, as text of a form. */
+/** Makes from a valid presentation a `vp_token` that must be refused, as text of a form. */
 export type Mutation = (good: Good, chance: Chance) => string;
 
-/** Certificates that are nothing but work, of these many bytes and more; DER. */
+/** Certificates of at least these sizes that only cause work; DER. */
 const heavyCertificates = await Promise.all(
   [3, 500, 7_000, 30_000, 130_000].map(async (length) => {
     const { der } = await certify({ name: "Heavy", extensions: [keyUsageOf(length)] });

@@ -8,7 +8,7 @@ function latin1(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** What is written over, or into, a file. */
+/** Texts that replace parts of a file or are inserted into it. */
 const tokens = [
   "null",
   "[",
@@ -45,7 +45,7 @@ const tokens = [
   "#00",
 ];
 
-/** Words that are written over by others of the same length: offsets stay what they were. */
+/** Words that others of the same length replace, so that offsets stay valid. */
 const words = [
   "Kids",
   "Type",
@@ -71,7 +71,7 @@ const words = [
   "First",
 ];
 
-/** All ways in which a file is changed. */
+/** All kinds of changes to a file. */
 export const pdfMutations: Readonly<Record<string, PdfMutation>> = {
   "a bit": (pdf, chance) => {
     const changed = pdf.slice();

@@ -21,13 +21,13 @@ import { pdfMutations } from "./pdf_mutations.ts";
 import { residentMegabytes } from "./resident.ts";
 
 const [count = "10000", seed = "7"] = readPlaces("test:fuzz pdfs", ["COUNT", "SEED"]);
-/** Of so many documents one goes through a Worker. */
+/** One in this many documents goes through a Worker. */
 const workerEvery = 20;
-/** Of so many one is signed with a timestamp. */
+/** One in this many documents is signed with a timestamp. */
 const timestampEvery = 10;
-/** Milliseconds for one small document: what takes longer goes in circles. */
+/** Maximum milliseconds for one small document; more means an endless loop. */
 const millisecondsMax = 2_000;
-/** Megabytes by which this process may grow, what it keeps for the judges apart. */
+/** Megabytes by which this process may grow, without the files kept for the other programs. */
 const growthMax = 400;
 
 const problems = new Set([
@@ -50,7 +50,7 @@ const signer = openDocumentSigner({ rules: SealRules.parse({}), random });
 const outcomes = new Map<string, number>();
 const wrong: string[] = [];
 const signed = new Map<string, Uint8Array>();
-/** The same files before they were signed. */
+/** The same files before signing. */
 const before = new Map<string, Uint8Array>();
 const originals = await readOriginals();
 const atFirst = residentMegabytes(Deno.pid).now;
@@ -173,7 +173,9 @@ function isGood({ signatures, error }: PdfReport): boolean {
     ours.valid && ours.coverage === "ENTIRE_FILE";
 }
 
-/** Answers that were changed: none may be taken but those that mean the same. */
+/**
+ * Sends changed answers of a timestamp authority; only those with the same meaning may be accepted.
+ */
 async function fuzzTimestamps(): Promise<void> {
   const question = {
     imprint: new Uint8Array(32).fill(7),

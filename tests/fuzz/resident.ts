@@ -1,4 +1,4 @@
-/** What a process holds of the machine's memory, in megabytes (proc(5)): now, and at most so far. */
+/** Memory of a process in megabytes (proc(5)): current and peak. */
 export function residentMegabytes(pid: number): { readonly now: number; readonly peak: number } {
   const text = Deno.readTextFileSync(`/proc/${pid}/status`);
   const read = (name: string) =>

@@ -24,13 +24,13 @@ import { fuzzStatusLists } from "./status_lists.ts";
 import { readPlaces } from "../support/options.ts";
 
 const [count = "10000", seed = "7"] = readPlaces("test:fuzz", ["COUNT", "SEED"]);
-/** Tampered answers of one session; one more and it would end. */
+/** Tampered answers of one session; one more would end it. */
 const perSession = 98;
-/** Of so many sessions one is answered by a believed issuer. */
+/** One in this many sessions is answered by a trusted issuer. */
 const signedEvery = 4;
 /** Sessions at once. */
 const lanes = 8;
-/** Megabytes by which a server may grow over what it needs after its first answers. */
+/** Megabytes by which a server may grow from its level after the first answers. */
 const growthMax = 256;
 
 const folder = await Deno.makeTempDir({ prefix: "aval-fuzz-" });
@@ -88,7 +88,7 @@ const failed = Math.min(wrong.length, 5);
 console.log(`${failed === 0 ? "ok" : "FAILED"} | ${5 - failed} passed | ${failed} failed`);
 Deno.exitCode = wrong.length === 0 ? 0 : 1;
 
-/** One session: many answers of a believed issuer that are none, and a good one at last. */
+/** One session: many invalid answers from a trusted issuer, then a valid one. */
 async function runSigned(url: string, answers: number): Promise<void> {
   const chance = chanceOf(Math.imul(Number(seed) + sessions++, 2_654_435_761));
   const checkType = chance.pick(Object.keys(spoiltChecks) as SpoiltCheck[]);
@@ -108,14 +108,14 @@ async function runSigned(url: string, answers: number): Promise<void> {
   if (status !== 200) wrong.push(`${status} for a good answer after others of its issuer`);
 }
 
-/** Takes what was answered down, and that it is wrong where it is. */
+/** Records an answer, and whether it is wrong. */
 function note(status: number, what: string, token: string): void {
   const line = `${status} ${what}`;
   statuses.set(line, (statuses.get(line) ?? 0) + 1);
   if (status !== 400 && status !== 413) wrong.push(`${line}: ${token.slice(0, 1_000)}`);
 }
 
-/** One session: many tampered answers of a good one, and the good one at last. */
+/** One session: many tampered copies of a valid answer, then the valid one. */
 async function runSession(url: string, answers: number): Promise<void> {
   // Of its own, since sessions overlap in time.
   const chance = chanceOf(Math.imul(Number(seed) + sessions++, 2_654_435_761));

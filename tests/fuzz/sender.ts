@@ -9,17 +9,17 @@ export interface SentAnswer {
 /** Sends a request of a kind of input. */
 export type Send = (what: string, request: HostileRequest) => Promise<SentAnswer>;
 
-/** Sends hostile requests, and notes what came of them. */
+/** Sends hostile requests and records the outcomes. */
 export interface Sender {
   readonly send: Send;
   /** How often each status was answered, by kind of input. */
   readonly statuses: ReadonlyMap<string, number>;
-  /** Answers that no route documents, and those that came too late; others may add to it. */
+  /** Undocumented and late answers; callers may add others. */
   readonly wrong: string[];
   slowest(): { readonly what: string; readonly milliseconds: number };
 }
 
-/** Milliseconds that one request may take beside the others of all lanes. */
+/** Maximum milliseconds of one request while all lanes send. */
 const requestMillisecondsMax = 2_000;
 
 /** Opens a sender to a server: each answer must come in time, with a status that its route documents. */

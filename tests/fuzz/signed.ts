@@ -8,7 +8,7 @@ import { digestOf } from "../../standards/sd_jwt/disclosure.ts";
 import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 import type { Chance } from "./mutations.ts";
 
-/** Checks that read claims of every kind, each with those that are spoilt. */
+/** Checks that read claims of every kind, with the claims to spoil. */
 export const spoiltChecks = {
   "str-guest-registration": [
     "given_name",
@@ -35,7 +35,7 @@ export const spoiltChecks = {
 /** A check whose claims are spoilt. */
 export type SpoiltCheck = keyof typeof spoiltChecks;
 
-/** Values that are no claim of any check, as JSON text, which may say what no encoder writes. */
+/** Values that are invalid for every claim, as JSON text, some in a form that no encoder writes. */
 const jsonTexts: readonly ((chance: Chance) => string)[] = [
   (chance) => deep("[", "]", 1 + chance.below(5_000)),
   (chance) => deep('{"a":', "}", 1 + chance.below(5_000), "1"),
@@ -50,7 +50,7 @@ const jsonTexts: readonly ((chance: Chance) => string)[] = [
   () => '{"__proto__":{"toString":1}}',
 ];
 
-/** Likewise, of CBOR. */
+/** Values that are invalid for every claim, in CBOR. */
 const values: readonly ((chance: Chance) => unknown)[] = [
   (chance) => Array(chance.below(900)).fill(0).reduce((inner: unknown) => [inner], null),
   (chance) =>
@@ -69,7 +69,7 @@ const values: readonly ((chance: Chance) => unknown)[] = [
 /** The claim that may be null: a mandate that does not end. */
 const nullable = "effective_until_date";
 
-/** One of the values; null too, except for the claim that may be null. */
+/** Picks a value; null only for claims that may not be null. */
 function pickFor<Value>(
   claim: string,
   values: readonly ((chance: Chance) => Value)[],
@@ -79,7 +79,7 @@ function pickFor<Value>(
   return chance.pick(claim === nullable ? values : [...values, () => none])(chance);
 }
 
-/** An answer of the issuer that is believed, one claim of which is none; `vp_token`. */
+/** An answer of a trusted issuer with one invalid claim; `vp_token`. */
 export async function spoiltAnswer(
   request: AuthorizationRequest,
   checkType: SpoiltCheck,

@@ -44,7 +44,7 @@ export async function fuzzStatusLists(
   return { summary: `${count} of up to 512 MB, ${before} MB before, ${most} MB at most`, wrong };
 }
 
-/** Checksums at its end notice whatever is done to what it says. */
+/** Changes a list at random; the checksum at its end detects every change to its content. */
 function tamper(list: Uint8Array, chance: Chance): Uint8Array {
   const at = 2 + chance.below(list.length - 2);
   return new Uint8Array(list).with(at, (list[at] ?? 0) ^ (1 << chance.below(8)));

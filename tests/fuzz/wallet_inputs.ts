@@ -4,7 +4,7 @@ import { proofOf, requestOf } from "../support/issuance.ts";
 import { type HostileRequest, oddJson } from "./credential_inputs.ts";
 import type { Chance } from "./mutations.ts";
 
-/** What a wallet has: an access token and a nonce, and when it is. */
+/** A wallet's access token, nonce and time. */
 export interface WalletStanding {
   readonly templateId: string;
   readonly token: string;
@@ -13,7 +13,7 @@ export interface WalletStanding {
   readonly now: number;
 }
 
-/** Makes a request of a wallet out of chance. */
+/** Makes a random request of a wallet. */
 export type HostileWallet = (
   chance: Chance,
   standing: WalletStanding,
@@ -51,7 +51,7 @@ const request = (
   body,
 });
 
-/** A good key proof, so that something of it can be spoilt. */
+/** A valid key proof, of which tests can spoil a part. */
 export function goodProof({ nonce, now }: WalletStanding): Promise<string> {
   return proofOf({ aud: fuzzedIssuer, iat: now, nonce });
 }
@@ -63,7 +63,7 @@ function withProof(standing: WalletStanding, proof: string): HostileRequest {
 
 const encode = (text: string) => Buffer.from(text).toString("base64url");
 
-/** Every kind of what wallets send, by name. */
+/** Generators of wallets' hostile requests, by name. */
 export const walletInputs: Readonly<Record<string, HostileWallet>> = {
   "key proofs, signed": async (chance, standing) => {
     const good = { aud: fuzzedIssuer, iat: standing.now, nonce: standing.nonce };

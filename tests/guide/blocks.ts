@@ -1,15 +1,15 @@
 /** One block of the guide. */
 export interface Block {
-  /** The heading that it stands under. */
+  /** The heading above it. */
   readonly section: string;
   /** Line of the guide that it begins at. */
   readonly line: number;
   readonly commands: string;
-  /** Why this machine cannot run it, as the guide says; null: it can. */
+  /** The guide's reason why this machine cannot run it; null if it can. */
   readonly notHere: string | null;
 }
 
-/** Commands, and what they promise to print; null: nothing in particular. */
+/** Commands with the text that they must print; null without one. */
 export interface Step {
   readonly commands: string;
   readonly promise: string | null;

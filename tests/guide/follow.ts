@@ -9,10 +9,12 @@ import { readPlaces } from "../support/options.ts";
 
 const root = new URL("../../", import.meta.url).pathname;
 
-/** The guide waits for servers in loops, which never end beside one that has ended. */
+/**
+ * Time limit, since the guide waits for servers in loops, which never end if a server has ended.
+ */
 const followMinutesMax = 15;
 
-/** Of this environment: what a machine needs to reach a package registry. */
+/** Environment variables that a machine needs to reach a package registry. */
 function network(): Record<string, string> {
   const names =
     /^(?:(?:https?|all|no)_proxy|npm_config_\w+|deno_(?:tls_ca_store|cert)|ssl_cert_(?:file|dir)|node_extra_ca_certs)$/i;

@@ -19,7 +19,7 @@ const jobs = [
   "decide-about-a-company",
 ];
 
-/** Pages whose commands need no more than a sandbox; `operations` is followed by `test:guides operator`. */
+/** Pages whose commands need only a sandbox; `operations` is covered by `test:guides operator`. */
 const pages = [
   ...jobs,
   "guide-relying-parties",
@@ -36,7 +36,7 @@ const pages = [
   "verification",
 ];
 
-/** Blocks that are not run, by their page and how they begin, each with the reason. */
+/** Blocks that are not run, by page and first words, each with the reason. */
 const leftOut: readonly (readonly [page: string, begins: string, reason: string])[] = [
   ["configuration", "AVAL_MODE=production", "shows how a start fails"],
   ["configuration", "AVAL_POLCY=policy.json", "shows how a check fails"],
@@ -51,26 +51,26 @@ const leftOut: readonly (readonly [page: string, begins: string, reason: string]
   ["screening", "deno task lists fetch", "asks the publishers of lists"],
 ];
 
-/** Blocks that show a refusal, by their page and how they begin. */
+/** Blocks that show a refusal, by page and first words. */
 const refused: readonly (readonly [page: string, begins: string])[] = [
   ["seal", "curl -s localhost:8000/v1/seal"],
 ];
 
-/** Where commands run. */
+/** The folder and server for commands. */
 interface Place {
-  /** A copy of this checkout: what a block writes goes with it. */
+  /** A copy of this checkout, deleted with all that blocks write. */
   readonly folder: string;
   readonly url: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What a command printed, and whether it went wrong. */
+/** A command's output, and whether it failed. */
 interface Ran {
   readonly isWrong: boolean;
   readonly printed: string;
 }
 
-/** Runs a block after those before it of its page. */
+/** Runs a block after the earlier blocks of its page. */
 async function run(page: string, { commands }: Block, place: Place): Promise<Ran> {
   const showsRefusal = refused.some(([of, begins]) => of === page && commands.startsWith(begins));
   const script = commands.replaceAll("localhost:8000", new URL(place.url).host)
@@ -110,7 +110,7 @@ async function runSamples(page: string, language: "ts" | "python", place: Place)
   return await runProgram("deno", [...args, file], place);
 }
 
-/** What the reader of a section should see: the codes of its sentence. */
+/** The result codes in a section that its reader should see. */
 function promisesOf(markdown: string, section: string): readonly string[] {
   const [, text = ""] = markdown.split(`## ${section}\n`);
   const [own = ""] = text.split("\n## ");

@@ -2,7 +2,7 @@ import { type Block, blocksOf } from "./blocks.ts";
 
 const folder = new URL("../../docs/", import.meta.url);
 
-/** A block, and the page that it stands on. */
+/** A block and its page. */
 export interface PlacedBlock extends Block {
   readonly page: string;
 }

@@ -12,7 +12,7 @@ import { errorsBesidesAge, startServer } from "../support/server.ts";
 import { csvOf, recognisableStudents } from "../support/students.ts";
 import { runCli } from "../support/cli.ts";
 
-/** What a start needs, by the part that each grant is for: the table of docs/deploy.md. */
+/** Permissions that a start needs, as in the table of docs/deploy.md. */
 interface Grants {
   readonly net: readonly string[];
   readonly read: readonly string[];

@@ -26,7 +26,7 @@ import { heldInMemory, runWallet } from "../support/wallet.ts";
 
 const root = new URL("../../", import.meta.url);
 
-/** The rows of a table, cell by cell, of those whose first cell matches. */
+/** The rows of a table whose first cell matches, as cells. */
 async function rowsOf(page: string, first: RegExp): Promise<readonly (readonly string[])[]> {
   const text = await Deno.readTextFile(new URL(page, root));
   return text.split("\n")

@@ -14,7 +14,7 @@ const IDEMPOTENCY_KEY = "wilhelmina.recognisable@example.com";
 const FINGERPRINT = `{"body":{"name":"Wilhelmina Recognisable"}}`;
 const OWNER = "AT/FN 123456a Recognisable e.U.";
 
-/** Every byte of a database's files, as they lie on the disk. */
+/** All bytes of a database's files on disk. */
 async function bytesIn(folder: string): Promise<string> {
   const files: string[] = [];
   for await (const { name } of Deno.readDir(folder)) {

@@ -21,7 +21,7 @@ Deno.test("a batch is nowhere while its rows are written, and there at once with
   assert.equal(items.length, 250);
 });
 
-/** Fails every commit that writes a kind of key, from the `from`th on. */
+/** Fails every commit that writes this kind of key, from the `from`th on. */
 function failing(kind: string, from: number) {
   let seen = 0;
   let fails = true;

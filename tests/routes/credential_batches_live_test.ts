@@ -47,7 +47,7 @@ async function twoInstitutions() {
   return { service, alpha, templateId, batchId, itemId };
 }
 
-/** A client of the institution, and a reviewer for the reviews. */
+/** A client of the institution, with a reviewer's client for reviews. */
 function reviewing(service: TestService, client: TestClient): TestClient {
   const reviewer = service.as("operator", { roles: ["credentials-api-reviewer"] });
   return {

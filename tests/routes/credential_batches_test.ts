@@ -112,7 +112,7 @@ Deno.test("POST batches lists every row that is wrong, without a value, and stor
   assert.equal(events.filter(({ kind }) => kind === "BATCH_CREATED").length, 1);
 });
 
-/** What people do not see, or see otherwise than programs. */
+/** Characters that people do not see, or see differently from programs. */
 const unseen = {
   control: "\u0007",
   "a line end": "\n",

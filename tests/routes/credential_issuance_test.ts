@@ -24,7 +24,7 @@ import {
 import { seededRandom } from "../support/random.ts";
 import { recordedTelemetry } from "../support/telemetry.ts";
 
-/** All that a credential says when everything is disclosed. */
+/** All claims of a credential with every disclosure. */
 function claimsOf(credential: string) {
   const parts = parseSdJwt(credential);
   assert(parts.ok);

@@ -30,7 +30,7 @@ Deno.test("POST …/revoke sets the bit, ends the item and is audited, all in on
   }]);
 });
 
-/** A cache that is asked to forget, and answers with a status. */
+/** Starts a cache that receives purge requests and answers with a status. */
 function startCache(status: number) {
   const asked: unknown[] = [];
   let noted = Promise.withResolvers<void>();
@@ -45,7 +45,7 @@ function startCache(status: number) {
       AVAL_CACHE_PURGE_TOKEN: "s3cr3t",
     },
     asked,
-    /** Resolves once it was asked since the last call. */
+    /** Resolves once a request came since the last call. */
     next: async () => {
       await noted.promise;
       noted = Promise.withResolvers();

@@ -23,7 +23,7 @@ import { trustIn } from "../support/trust.ts";
 const BASE_URL = new URL(ISSUER).origin;
 const pathOf = (listId: string) => `/v1/credentials/status-lists/${listId}`;
 
-/** A sandbox whose credentials wallets hold, and the statuses in its store. */
+/** A sandbox with credentials in wallets, and the statuses in its store. */
 async function publishing() {
   const service = await serviceInMemory({ env: { AVAL_BASE_URL: BASE_URL } });
   const { clock, store } = service;
@@ -34,7 +34,7 @@ async function publishing() {
     service,
     clock,
     credentialStatuses,
-    /** A credential, and what revokes it. */
+    /** A redeemed credential, and the path that revokes it. */
     redeemed: async () => {
       const { status, revocation } = await redeemedDemo(service);
       const revoke = async () => {
@@ -43,7 +43,7 @@ async function publishing() {
       };
       return { ...status, revoke };
     },
-    /** Revokes many at once, whoever holds them. */
+    /** Revokes many indexes at once, without their credentials. */
     revokeMany: async (listId: string, indexes: Iterable<number>) => {
       const unit = units.begin();
       for (const idx of indexes) await credentialStatuses.revoke(unit, { listId, idx });

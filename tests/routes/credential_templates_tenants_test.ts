@@ -5,7 +5,7 @@ import { submitted, templateRequest, templatesPath, withRole } from "../support/
 
 const unknownId = "01890a5d-ac96-774b-bcce-b302099a8057";
 
-/** Each with a client of its own software: `registry-alpha`, `registry-beta`. */
+/** Two institutions, each with a client: `registry-alpha`, `registry-beta`. */
 function twoInstitutions(): Promise<LiveInstitutions> {
   return liveInstitutions({ institutions: { alpha: {}, beta: {} } });
 }

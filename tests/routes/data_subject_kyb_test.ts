@@ -16,7 +16,9 @@ const EXPORT = "/v1/screen/gdpr/export";
 const ERASURE = "/v1/screen/gdpr/erasure-requests";
 const because = ["--rationale", "Seen the papers"] as const;
 
-/** An application of others, which shares nothing with {@link DOUBTFUL} but its register's country. */
+/**
+ * Another applicant's application, which shares only its register's country with {@link DOUBTFUL}.
+ */
 const OTHER = {
   legalName: "Lõpetatud Äri OÜ",
   registryCountry: "EE",
@@ -53,7 +55,7 @@ async function admitDoubtful(test: KybTest, clientId: string): Promise<string> {
   return id;
 }
 
-/** Everything that the store keeps about KYB. */
+/** All KYB records in the store. */
 async function kybRecords({ location }: KybTest): Promise<readonly unknown[]> {
   const records: unknown[] = [];
   for await (const { key, bytes } of snapshotOfFile(location)) {

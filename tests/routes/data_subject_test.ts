@@ -13,7 +13,10 @@ const EXPORT = "/v1/screen/gdpr/export";
 const ERASURE = "/v1/screen/gdpr/erasure-requests";
 const key = (value: string) => ({ "idempotency-key": value });
 
-/** Holds every entry of an export to its checkpoint; the schema takes nothing that it does not name. */
+/**
+ * Verifies every entry of an export against its checkpoint; the schema permits only the members
+ * that it names.
+ */
 async function verified({ status, body, text }: Answer): Promise<ScreeningExport> {
   assert.equal(status, 200, text);
   const { auditEntries, checkpoint, ...rest } = ScreeningExport.parse(body);
@@ -31,7 +34,7 @@ async function verified({ status, body, text }: Answer): Promise<ScreeningExport
   return { auditEntries, checkpoint, ...rest };
 }
 
-/** A hundred events of two clients, one after the other, on the chain. */
+/** Puts a hundred events of two clients alternately on the chain. */
 async function interleaved(service: TestService): Promise<void> {
   for (let n = 0; n < 50; n++) {
     for (const client of ["acme", "globex"]) {

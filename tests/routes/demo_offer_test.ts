@@ -14,7 +14,7 @@ async function templatesOf(service: TestService) {
   return (await service.as("anybody").get(templatesPath)).body.templates;
 }
 
-/** A sandbox, and the ids of the batches that it has written. */
+/** A sandbox, and the IDs of the batches that it has written. */
 async function offering(policy = roomyPolicy) {
   const batches = new Set<string>();
   const service = await serviceInMemory({
@@ -33,7 +33,7 @@ async function offering(policy = roomyPolicy) {
   return { service, batches, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
 }
 
-/** The offer that a wallet reads where a link says. */
+/** The offer to which a link points, as a wallet reads it. */
 async function offerBehind(service: TestService, link: string) {
   const address = new URL(link).searchParams.get("credential_offer_uri")!;
   assert.match(address, /^https:\/\/aval\.example\/v1\/credentials\/offers\//);

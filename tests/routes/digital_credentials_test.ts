@@ -31,13 +31,13 @@ const FORMATS = {
 type Format = keyof typeof FORMATS;
 const formats = Object.keys(FORMATS) as Format[];
 
-/** The rule that an answer breaks which is bound to something else. */
+/** The error code for an answer that is bound to another request. */
 const unbound = {
   "SD-JWT": /: key_binding_audience_differs \(credential pid_birthdate\)$/,
   mdoc: /: device_signature_invalid \(credential av_age_over_18\)$/,
 } as const;
 
-/** What a browser gives to its page: the wallet's answer, encrypted where the request asks so. */
+/** A browser's data for its page: the wallet's answer, encrypted if the request requires it. */
 async function dataOf(
   service: TestService,
   request: DigitalStart["request"],

@@ -24,13 +24,13 @@ import type { TestService } from "../support/service.ts";
 
 const presentings = Object.values(ageProofs);
 
-/** How the library says that it knows the verifier. */
+/** The library's name for the verifier's client ID prefix. */
 function prefixOf(kind: DigitalKind): string {
   if (kind.startsWith("unsigned")) return "origin";
   return kind.endsWith("x509_san_dns") ? "x509_san_dns" : "x509_hash";
 }
 
-/** A service on the clock of this machine, which the library reads. */
+/** A service on this machine's clock, which the library uses. */
 async function serviceNow(kind: DigitalKind): Promise<TestService> {
   const service = await serviceWithPages(kind);
   service.clock.advance({ milliseconds: Date.now() - service.clock.now().epochMilliseconds });
@@ -87,7 +87,7 @@ const client = new Openid4vpClient({
   },
 });
 
-/** What the library reads in the `data` of a page's request. */
+/** The request in the `data` of a page, as the library reads it. */
 async function readBy({ digitalCredentialRequest }: DigitalSessionInitiated, origin: string) {
   const { data } = JSON.parse(JSON.stringify(digitalCredentialRequest));
   const resolved = await client.resolveOpenId4vpAuthorizationRequest({
@@ -100,12 +100,12 @@ async function readBy({ digitalCredentialRequest }: DigitalSessionInitiated, ori
   };
 }
 
-/** The same request, as the libraries of credentials are asked. */
+/** The same request in the form that the credential libraries take. */
 function boundTo(request: Openid4vpAuthorizationRequestDcApi, origin: string): DigitalRequest {
   return { ...DigitalRequestParameters.parse(request), origin, client_id: `origin:${origin}` };
 }
 
-/** The `data` of the browser's answer, as the library makes it. */
+/** The `data` of the browser's answer, made by the library. */
 async function dataBy(
   request: Openid4vpAuthorizationRequestDcApi,
   vp_token: Record<string, [string]>,

@@ -30,7 +30,7 @@ const ENROLMENT: Claims = {
   enrolment_status: "enrolled",
 };
 
-/** Reads a session as whoever started it in sandbox. */
+/** Reads a session as its starter in sandbox. */
 async function read(service: TestService, started: EmployerSessionInitiated, query = "") {
   const { status, body } = await service.as("acme").get(`${employerPathOf(started)}${query}`);
   assert.equal(status, 200);
@@ -104,7 +104,7 @@ Deno.test("of 64 reads at once one gets the claims, and no list, HEAD or agent e
   assert.equal((await acme.get(path)).body.decision.disclosedClaims, null);
 });
 
-/** A token of the employer, as a header has it. */
+/** An `Authorization` header with a token of the employer. */
 async function bearerOf(service: TestService): Promise<string> {
   const token = await mintAccessToken({ ...service, random: seededRandom(31) }, {
     clientId: ClientId.parse("acme"),

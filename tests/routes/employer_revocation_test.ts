@@ -32,7 +32,7 @@ async function statusIn(client: TestClient, path: string): Promise<string> {
   return body.decision.revocationStatus;
 }
 
-/** What a list says of each session, the newest first. */
+/** The listed state of each session, the newest first. */
 async function listed(client: TestClient): Promise<readonly string[]> {
   const { body } = await client.get(employerSessionsPath);
   return body.sessions.map((row: { decision: { revocationStatus: string } | null }) =>
@@ -123,7 +123,9 @@ function read({ der }: Certified): Certificate {
   return certificate;
 }
 
-/** A live deployment that issues, and an authority that it does not have yet. */
+/**
+ * A live deployment that issues credentials, and a certificate authority that it does not yet have.
+ */
 async function issuingService() {
   const authority = await certify({ name: "Issuing authority", ...always });
   const university = await certify({

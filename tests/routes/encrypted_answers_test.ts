@@ -29,7 +29,7 @@ import { runWallet } from "../support/wallet.ts";
 
 const OF_AGE = { pid_birthdate: { birthdate: ERIKA.birthdate } };
 
-/** An age check, and what a wallet answers to it. */
+/** An age check, and a wallet's answer to it. */
 async function startedWith(service: TestService) {
   const started = await start(service.as("acme"), "age-verification");
   const request = AuthorizationRequest.parse(started.authorizationRequest);

@@ -71,7 +71,8 @@ Deno.test("a look for due deliveries reads as much beside 200 endpoints that wai
     return taken();
   };
   const [few, many] = [await readsBeside(2), await readsBeside(20)];
-  assert.equal(many, few);
+  // How often it looks depends on what ends first; each of 180 more would be a read of every look.
+  assert(many - few < 100, `${few} and ${many} reads`);
 });
 
 Deno.test("an endpoint is looked at no more once all is delivered", async () => {

@@ -293,7 +293,7 @@ Deno.test("wallet present says what it cannot show", async () => {
   const cases = [
     ["--with pid_other", /asks for no credential pid_other$/],
     ["--with pid_aml_identity --format mdoc", /asks for no credential pid_aml_identity as mdoc$/],
-    ["--without given_name", /Nothing is known of claim given_name/],
+    ["--without given_name", /Claim given_name is unknown/],
     ["--without nationalities --claim sex=1", /No credential that answers shows sex/],
   ] as const;
   for (const [args, says] of cases) {

@@ -67,7 +67,7 @@ async function install(): Promise<string> {
   return `${folder}/bin/st`;
 }
 
-/** Limits that a burst of tests does not reach: what is tested here is everything behind them. */
+/** Writes a policy with limits that a burst of tests does not reach. */
 async function writePolicy(path: string): Promise<void> {
   const open = { capacity: 1_000_000, refillPerSecond: 1_000_000 };
   const rateLimits = Object.fromEntries(
@@ -81,7 +81,7 @@ async function mintToken(env: Variables): Promise<string> {
   return await admin(["token", "mint", "--client", "acme", ...roles], env);
 }
 
-/** What a command of the operator prints. */
+/** The output of an operator's command. */
 async function admin(args: readonly string[], env: Variables): Promise<string> {
   const { code, stdout, stderr } = await runCli("admin", args, env);
   if (code !== 0) throw new Error(`admin ${args.slice(0, 2).join(" ")} failed: ${stderr}`);

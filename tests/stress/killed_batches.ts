@@ -10,9 +10,9 @@ const names = [CLEAR_NAME, POSSIBLE_NAME, CLEAR_NAME, CONFIRMED_NAME];
 const items = 1_000;
 /** A sandbox's own client has the example of the reference. */
 const client = { "x-aval-sandbox-client": "killed" };
-/** A server is killed so many milliseconds after a batch was accepted, at most. */
+/** Maximum milliseconds from accepting a batch to killing a server. */
 const killWithinMilliseconds = 1_500;
-/** A batch that does not end in this time is lost: a lease is over much earlier. */
+/** A batch that has not ended after this time counts as lost, since leases end much earlier. */
 const endsWithinMilliseconds = 180_000;
 
 /** Where servers are killed, and how often. */

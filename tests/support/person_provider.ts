@@ -111,6 +111,9 @@ export async function hostileProvider(now: () => Temporal.Instant): Promise<Host
           });
         case `${issuerPath}/token`:
           return await redeem(new URLSearchParams(await request.text()));
+        // As with a session there: the person is sent back at once.
+        case `${issuerPath}/auth`:
+          return Response.redirect(logIn(request.url), 303);
         default:
           return new Response(null, { status: 404 });
       }
@@ -126,6 +129,17 @@ export async function hostileProvider(now: () => Temporal.Instant): Promise<Host
     authorization_response_iss_parameter_supported: true,
     id_token_signing_alg_values_supported: ["RS256", "HS256", "none"],
   });
+  const logIn = (location: string): string => {
+    const request = new URL(location).searchParams;
+    const code = crypto.randomUUID();
+    codes.set(code, request);
+    const back = new URL(request.get("redirect_uri")!);
+    back.searchParams.set("code", code);
+    back.searchParams.set("state", request.get("state")!);
+    back.searchParams.set("iss", `${url}${issuerPath}`);
+    back.searchParams.set("session_state", "s");
+    return back.href;
+  };
   return Object.assign(provider, {
     url,
     env: providerEnvironment(url),
@@ -134,17 +148,7 @@ export async function hostileProvider(now: () => Temporal.Instant): Promise<Host
     tells: (next: Told) => {
       told = next;
     },
-    logIn: (location: string) => {
-      const request = new URL(location).searchParams;
-      const code = crypto.randomUUID();
-      codes.set(code, request);
-      const back = new URL(request.get("redirect_uri")!);
-      back.searchParams.set("code", code);
-      back.searchParams.set("state", request.get("state")!);
-      back.searchParams.set("iss", `${url}${issuerPath}`);
-      back.searchParams.set("session_state", "s");
-      return back.href;
-    },
+    logIn,
     hang: () => ended.promise,
     [Symbol.asyncDispose]: async () => {
       ended.resolve(new Response());

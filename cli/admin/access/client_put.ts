@@ -66,15 +66,20 @@ async function putRecord(
   { err, ...tools }: OpenedTools,
 ): Promise<Done> {
   const { store } = tools;
+  const clients = openClients(store);
   const ports = {
-    clients: openClients(store),
     audit: openOperatorAudit(tools),
     isOwnApplication: (of: ClientId, id: string) => isOwnApplication(store, of, id),
   };
   const replaces = file !== null;
   const put = await commitAct(
     store,
-    (unit) => putClientRecord(ports, { unit, clientId, record, namesLogin, replaces }),
+    async (unit) => {
+      const standing = await clients.stand(clientId);
+      return await putClientRecord(ports, {
+        ...{ unit, clientId, standing, record, namesLogin, replaces },
+      });
+    },
   );
   if (!put.ok) return failed(whyNot(put.refusal, { clientId, file, record }));
   const { before, after, loginChange } = put.value;

@@ -191,17 +191,24 @@ function progressOf(judgements: readonly Judgement[]): Progress {
   const words = new Map<string, Closing>();
   /** Whose word is one that they have given authenticated. */
   const authenticated = new Set<string>();
+  /** Whether an authenticated person has judged. */
+  let isSpokenFor = false;
   let progress: Progress = { state: "OPEN" };
   for (const judgement of judgements) {
     const { person, decision, needsTwo, bindsFirst, authenticatedOnly } = judgement;
+    /** Whether it overturns nothing that an authenticated person has said. */
+    const isWeak = authenticatedOnly && !judgement.isAuthenticated && isSpokenFor;
+    isSpokenFor ||= judgement.isAuthenticated;
     if (decision === "escalated") {
       if (person !== null) words.delete(person);
       progress = { state: "ESCALATED", by: person === null ? [] : [person] };
       continue;
     }
+    if (isWeak && progress.state === "ESCALATED") continue;
     const before = person === null ? undefined : words.get(person);
     const isChanged = before !== undefined && before !== decision;
-    if (person !== null) {
+    const isForged = isWeak && isChanged && person !== null && authenticated.has(person);
+    if (person !== null && !isForged) {
       words.set(person, decision);
       if (judgement.isAuthenticated) authenticated.add(person);
       else if (before !== decision) authenticated.delete(person);
@@ -211,7 +218,8 @@ function progressOf(judgements: readonly Judgement[]): Progress {
       // Another person has settled it: who had said otherwise counts no more.
       for (const [who, word] of words) if (word !== decision) words.delete(who);
     } else {
-      const others = [...words].filter(([who, word]) => who !== person && word !== decision);
+      // What an authenticated person has said stands beside what the client says in their name.
+      const others = [...words].filter(([, word]) => word !== decision);
       if (person !== null && others.length > 0) {
         progress = { state: "ESCALATED", by: [person, ...others.map(([who]) => who)] };
         continue;

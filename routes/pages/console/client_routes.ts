@@ -1,4 +1,3 @@
-import { endAccess } from "../../../core/console/end_access.ts";
 import { z } from "zod";
 import { refuse } from "../../../base/result.ts";
 import { ClientId, Role } from "../../../core/access/schema.ts";
@@ -138,7 +137,7 @@ function suspensionRoute(isSuspended: boolean): Route {
       const operator = operatorOf(caller);
       const done = await suspendClient(ports, { unit, clientId, isSuspended, operator });
       if (!done.ok) return refused(done.refusal);
-      if (isSuspended) await endAccess(ports, { clientId });
+      if (isSuspended) ports.suspendedAccess.endWith(unit, clientId);
       return redirectTo(pathOfClient(clientId));
     },
   });
@@ -248,7 +247,7 @@ const offboardRoute = defineRoute({
           : "Nothing is kept of this client: is the id right?",
       );
     }
-    await endAccess(ports, { clientId });
+    ports.suspendedAccess.endWith(unit, clientId);
     return redirectTo(pathOfOffboarding(clientId));
   },
 });

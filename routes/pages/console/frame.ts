@@ -34,9 +34,11 @@ export function pageOf(
     readonly waits?: boolean;
   },
 ) {
+  const isOperator = caller.roles.includes("aval-operator");
   const text = renderPersonPage({ ...shown, caller }, {
     label: "Console",
-    links,
+    // The others are an operator's.
+    links: isOperator ? links : links.filter(([path]) => path === "/console/kyb"),
     notice: caller.sandboxClient === null ? null : sandboxNotice,
     script: waits ? waitingScript : null,
   });

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { refuse } from "../../../base/result.ts";
 import { identityOf } from "../../../core/access/person_identity.ts";
 import { ClientId } from "../../../core/access/schema.ts";
-import { endAccess } from "../../../core/console/end_access.ts";
 import {
   ApplicationId,
   CheckId,
@@ -129,7 +128,7 @@ const acceptRoute = defineRoute({
       ...{ unit, draftId: id, clientId, operator, ...identityOf(caller.person) },
     });
     // Its KYB suspends the client from now on.
-    if (accepted.ok) await endAccess(ports, { clientId });
+    if (accepted.ok) ports.suspendedAccess.endWith(unit, clientId);
     return accepted.ok ? redirectTo(pathOf(accepted.value.id)) : refused(accepted.refusal.code);
   },
 });

@@ -35,8 +35,11 @@ export function renderOffboarding(view: OffboardingView): Html {
       ? html`
         <p>${state("under way", "warn")} since ${renderTime(begun.begunAt)}, begun by
           <bdi>${begun
-            .operator}</bdi>. Every request of the client is refused. What is kept is being
-          deleted: ${link(pathOfOffboarding(clientId), "look again")}.</p>
+            .operator}</bdi>. Every request of the client is refused. What is kept is deleted some
+          minutes later, when no request is under way any more: ${link(
+            pathOfOffboarding(clientId),
+            "look again",
+          )}.</p>
       `
       : isRefused
       ? html`<p>${state("offboarded", "good")} Every request of the client is refused.</p>`
@@ -48,7 +51,7 @@ export function renderOffboarding(view: OffboardingView): Html {
     ${isRefused && begun === null
       ? html`<p>Its entries of the audit log stay, and KYB records for the time of the policy.</p>`
       : renderKept(kept)}
-    ${begun !== null || isRefused ? "" : renderForm(view)}
+    ${begun !== null || (isRefused && kept.length === 0) ? "" : renderForm(view)}
   `;
 }
 
@@ -61,10 +64,15 @@ function renderKept(kept: readonly string[]): Html {
   `;
 }
 
-function renderForm({ clientId, formToken }: OffboardingView): Html {
+function renderForm({ clientId, isRefused, formToken }: OffboardingView): Html {
   return html`
-    <h2>Offboard the client</h2>
-    ${notice("This deletes what is kept of the client, for good.", "bad")}
+    <h2>${isRefused ? "Offboard the client again" : "Offboard the client"}</h2>
+    ${notice(
+      isRefused
+        ? "This deletes what an offboarding has left, for good."
+        : "This deletes what is kept of the client, for good.",
+      "bad",
+    )}
     <form method="post" action="/console/client/offboard">
       ${formToken}
       <input type="hidden" name="clientId" value="${clientId}" />

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { identityOf } from "../../../core/access/person_identity.ts";
-import type { DeskCaller } from "../../../core/access/schema.ts";
+import type { DeskCaller, Person } from "../../../core/access/schema.ts";
 import { freshUntil, isFreshLogin, oldLogin } from "../../../core/console/fresh_login.ts";
 import { readCustomerMatch } from "../../../core/monitoring/read_customer_match.ts";
 import { type Mode, Uuid } from "../../../core/nouns.ts";
@@ -91,16 +91,15 @@ async function show(
   },
 ) {
   const { client, formToken, person } = caller;
-  const { personId } = person;
   const read = await readCustomerMatch(ports, {
-    ...{ unit, caller: client, id, mode, person: personId },
+    ...{ unit, caller: client, id, mode, person: person.personId },
   });
   if (!read.ok) return read;
   const { candidates } = read.value.decision;
   const body = renderMatch({
     ...read.value,
     typed: typed === null ? null : compareTyped(ports, { candidates, name: typed }),
-    closedBecause: whyClosed(read.value, personId),
+    closedBecause: whyClosed(read.value, person),
     formToken,
     notesCharactersMax: limits.notesCharactersMax,
     freshUntil: freshUntil(person, sessions),
@@ -109,10 +108,13 @@ async function show(
 }
 
 /** Why this person can judge no more; null where they can. */
-function whyClosed({ decision, state }: Match, personId: string): string | null {
+function whyClosed({ decision, state }: Match, person: Person): string | null {
   if (decision.classification === "CLEAR") return "Nothing was found: there is nothing to judge.";
   const last = decision.dispositions?.[0] ?? decision.customerReviews[0];
-  return state === "PROPOSED" && last?.reviewer?.toLowerCase() === personId.toLowerCase()
+  const isTheirs = last?.reviewer?.toLowerCase() === person.personId.toLowerCase();
+  // What the client's system or a link has said in their name is not what they say authenticated.
+  const saysMore = person.login === "provider" && last?.identity !== "authenticated";
+  return state === "PROPOSED" && isTheirs && !saysMore
     ? "You have judged this match. Another person must agree."
     : null;
 }

@@ -211,5 +211,6 @@ export function renderNotWatching(): Html {
     <p>An operator turns it on, by <code>monitoring: true</code> in the client's record
       (<code>deno task admin client put</code>, or the console). Then put your customers by the API:
       <a href="/docs/screening#watch-your-customers">Watch your customers</a>.</p>
+    <p><a href="/desk/watched/cleared">Cleared pairs, and why they ended</a></p>
   `;
 }

@@ -1,11 +1,11 @@
 import process from "node:process";
 
-/** What is over sooner is measured by its repetition. */
+/** Shorter work is repeated until it takes this long. */
 const microsLeast = 2_000_000;
 
 /**
- * CPU time of one run of a piece of work in this process, in microseconds: the mean over as many
- * runs as take two seconds, after one that is not counted.
+ * CPU time in microseconds of one run of a function in this process: the mean over two seconds of
+ * runs, after one uncounted run.
  */
 export function ownCpuMicros(work: () => unknown): number {
   work();

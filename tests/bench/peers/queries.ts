@@ -28,7 +28,10 @@ interface Searched {
   readonly scores: ScreeningScores;
 }
 
-/** Asks ours and rapidfuzz for misspelt names and strangers on all lists at hand; a table. */
+/**
+ * Compares the service and rapidfuzz on misspelt names and strangers with all lists at hand;
+ * returns a table.
+ */
 export async function compareQueries(
   matcher: Matcher,
   { python, cases, folder }: {

@@ -18,9 +18,9 @@ export interface Profile {
   readonly timeDeltas: readonly number[];
 }
 
-/** A process whose inspector is open. */
+/** A process with an open inspector. */
 export interface Inspected extends Disposable {
-  /** Starts to sample, so many microseconds apart. */
+  /** Starts to sample at this interval in microseconds. */
   start(interval: number): Promise<void>;
   stop(): Promise<Profile>;
 }

@@ -1,13 +1,13 @@
 import type { Profile, ProfileNode } from "./inspector.ts";
 
-/** Time that samples spent under one name. */
+/** Time of samples under one name. */
 export interface Share {
   readonly name: string;
   /** Milliseconds. */
   readonly milliseconds: number;
 }
 
-/** Whose code a sample was in. */
+/** The owner of a sample's code. */
 export type Owner = "ours" | "dependency" | "runtime" | "wasm" | "collector" | "idle";
 
 /** A profile by owner, by module and by function, the largest first. Idle time is an owner alone. */

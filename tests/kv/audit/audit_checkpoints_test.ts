@@ -42,7 +42,7 @@ interface Bench {
   readonly service: StoreInMemory;
   readonly store: Store;
   readonly checkpoints: AuditCheckpoints;
-  /** Puts so many more entries onto the chain. */
+  /** Adds this many entries to the chain. */
   grow(count: number): Promise<void>;
   verify(kept?: string): ReturnType<typeof verifyStoredAudit>;
 }
@@ -271,7 +271,7 @@ Deno.test("verifyStoredAudit() catches every tampering with chain, tree and chec
     store.commit([put(z.unknown(), key, value)]);
   const remove = (store: Store, ...keys: readonly Key[]) =>
     store.commit(keys.map((key) => ({ kind: "remove", key, chunks: 0 })));
-  /** Writes the chain anew from a position on, well linked, as an owner of the store could. */
+  /** Rewrites the chain from a position on, correctly linked, as an owner of the store could. */
   const forge = async (store: Store, from: number, to: number) => {
     const before = await entry(store, from - 1);
     let head = { seq: from - 1, hash: before.hash };

@@ -49,7 +49,7 @@ import { seededRandom } from "../../support/random.ts";
 import { serviceInMemory, type TestService } from "../../support/service.ts";
 import { filePause, noPause, TEST_SECRET } from "../../support/store.ts";
 
-/** A forgery: what of the log, how, and how far it goes. */
+/** A forgery: the affected part of the log, the method, and its extent. */
 interface Forgery {
   readonly name: string;
   readonly forge: (forging: Forging) => Promise<unknown>;
@@ -57,20 +57,20 @@ interface Forgery {
 
 /** Sizes of the checkpoints and of the chain; one event waits for its position on it. */
 const [first, second, third, size] = [6, 11, 15, 18] as const;
-/** When the history ends. */
+/** End time of the history. */
 const end = "2026-03-02T09:32:00.000Z";
 
-/** A history of a service, as the files of a process that was killed. */
+/** A service's history, as the files of a killed process. */
 interface History extends AsyncDisposable {
-  /** Copies it to another place. */
+  /** Copies it to another folder. */
   copy(): Promise<string>;
   readonly older: AuditRecords;
   /** An event with its seal, as it waited before it was moved onto the chain. */
   readonly replayed: { readonly key: Key; readonly value: unknown };
-  /** A store as a whole, as it was before. */
+  /** An earlier copy of the whole store. */
   readonly olderFile: string;
   readonly verifierKey: string;
-  /** The last checkpoint, as an operator kept it. */
+  /** The last checkpoint, as an operator stored it. */
   readonly kept: string;
   readonly contents: readonly Content[];
   /** The event that waits. */
@@ -126,7 +126,7 @@ async function recordOnly(
   return { key: put.key, value: Outgoing.parse(put.value) };
 }
 
-/** Records in a store that nothing serves, so that the event waits. */
+/** Records an event in a store without a server, so that the event waits. */
 async function recordIn(location: string): Promise<Content> {
   const backend = await openDenoKv({ kind: "file", path: location });
   try {
@@ -218,7 +218,7 @@ const forgedContent = ({ id, at, event }: Content): Content => ({
   event: { ...event, classification: "CONFIRMED_MATCH" },
 });
 
-/** Ways to change what the chain holds, from an entry on. */
+/** Ways to change the chain from an entry on. */
 const rewrites: Readonly<
   Record<string, (contents: readonly Content[], seq: number) => readonly Content[]>
 > = {
@@ -238,7 +238,7 @@ const covers: readonly Cover[] = (["kept", "later removed", "all removed"] as co
     (["kept", "removed", "older"] as const).map((seal) => ({ checkpoints, seal }))
   );
 
-/** The chain written anew from a signed entry on, and from one behind the last checkpoint on. */
+/** The chain rewritten from a signed entry on, and from one after the last checkpoint on. */
 const rewritten: readonly Forgery[] = Object.entries(rewrites).flatMap(([change, rewrite]) =>
   [8, 17].flatMap((seq) =>
     covers.map((cover) => ({
@@ -251,7 +251,7 @@ const rewritten: readonly Forgery[] = Object.entries(rewrites).flatMap(([change,
   )
 );
 
-/** The end of the chain: cut, emptied, and gone on with. */
+/** The chain with its end cut, emptied, or cut and continued. */
 const cuts: Readonly<Record<string, (all: readonly Content[]) => readonly Content[]>> = {
   "the last entry removed": (all) => all.slice(0, -1),
   "all entries behind the last checkpoint removed": (all) => all.slice(0, third),
@@ -275,7 +275,7 @@ const ends: readonly Forgery[] = covers.flatMap((cover) =>
 const entryAt = async ({ store }: Forging, seq: number): Promise<LinkedEntry> =>
   await valueAt(store, entryKey(seq));
 
-/** One record of the log, by itself. */
+/** Forgeries of one record of the log. */
 const alone: readonly Forgery[] = [
   ...[2, 8, 15, 17, size].flatMap((seq): Forgery[] => [
     {
@@ -579,7 +579,7 @@ const alone: readonly Forgery[] = [
   }),
 ];
 
-/** What waits for its position on the chain. */
+/** Forgeries of events that wait for the chain. */
 function outbox({ replayed }: History): readonly Forgery[] {
   const waiting = async ({ store }: Forging) =>
     (await Array.fromAsync(store.list(z.unknown(), { prefix: outboxPrefix })))[0]! as {
@@ -646,7 +646,7 @@ function outbox({ replayed }: History): readonly Forgery[] {
   ];
 }
 
-/** Everything of the log at once. */
+/** Forgeries of the whole log. */
 const whole: readonly Forgery[] = [
   { name: "the whole log set back", forge: (forging) => setBack(forging) },
   {
@@ -693,7 +693,7 @@ Deno.test("no forgery of the audit log passes: not now, not after the next check
   console.log(`store forgeries: ${passed.length} of ${all.length} pass`);
 });
 
-/** Whether the chain holds what was recorded, and what waited. */
+/** Whether the chain contains exactly the recorded and the waiting events. */
 async function isHonest(location: string, { contents, waiting }: History): Promise<boolean> {
   const backend = await openDenoKv({ kind: "file", path: location });
   try {
@@ -706,7 +706,10 @@ async function isHonest(location: string, { contents, waiting }: History): Promi
   }
 }
 
-/** Serves over a forged store, past the time of the next checkpoint: an export must prove no forgery. */
+/**
+ * Starts a server on a forged store and waits past the next checkpoint; an export must not prove
+ * the forgery.
+ */
 async function serveOn(location: string, history: History, name: string): Promise<void> {
   await using service = await serviceInMemory({ kv: location, seed: 12 });
   service.clock.advance({ minutes: 45 });

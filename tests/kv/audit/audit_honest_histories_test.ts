@@ -39,28 +39,28 @@ const secrets = { current: TEST_SECRET };
 /** A server over a store. */
 interface Server {
   record(count: number): Promise<void>;
-  /** Moves what waits. @returns why something stays */
+  /** Moves waiting events. @returns why some stay @returns why something stays */
   move(): Promise<string | null>;
-  /** Makes a checkpoint. @returns its size, or why not */
+  /** Makes a checkpoint. @returns its size, or why there is none @returns its size, or why not */
   sign(accepts?: string): Promise<number | string>;
 }
 
-/** A store, and what an auditor finds in it. */
+/** A store, and an auditor's verdict on it. */
 interface Bench extends AsyncDisposable {
   readonly store: Store;
   readonly clock: FixedClock;
   readonly keys: DataKeys;
   serve(): Server;
-  /** Records by a server of the version before: no seal, and the head alone is moved. */
+  /** Records as a server of the previous version: without seals, moving only the head. */
   olderServer(count: number): Promise<void>;
-  /** Signs as a server of the version before. */
+  /** Signs as a server of the previous version. */
   olderSign(): Promise<void>;
-  /** The verdict: what is unproved, or the code of what is broken. */
+  /** The verdict: what is unproved, or the code of the fault. */
   verdict(): Promise<string>;
   gaps(): Promise<readonly string[]>;
 }
 
-/** Opens a new store, or one that a version before this one has made. */
+/** Opens a new store, or one that the previous version made. */
 async function bench(madeBy: "this version" | "the version before"): Promise<Bench> {
   const clock = fixedClock();
   const random = seededRandom();
@@ -311,7 +311,7 @@ Deno.test("a store that had checkpoints and has fewer or none is broken until an
   }
 });
 
-/** An event as a server of the version before records it. */
+/** An event as a server of the previous version records it. */
 function outgoingOfBefore({ clock }: Bench) {
   const now = clock.now();
   const id = "d".repeat(32);

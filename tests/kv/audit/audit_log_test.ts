@@ -18,7 +18,7 @@ function event(n: number, clientId = "acme"): AuditEvent {
   };
 }
 
-/** A log that keeps the names of what was logged. */
+/** A log that records the names of its events. */
 function quietLog() {
   const events: string[] = [];
   const keep = (name: string) => void events.push(name);

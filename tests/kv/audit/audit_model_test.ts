@@ -18,14 +18,14 @@ const someFate = fc.oneof(
     weight: 1,
   },
 );
-/** An instance that records for its clients, one event after the other, and moves what is there. */
+/** An instance that records events for its clients one after the other, and moves them. */
 const someInstance = fc.record({
   events: fc.array(
     fc.record({
       clientId: fc.constantFrom("acme", "globex"),
       /** Milliseconds that pass after it. */
       pass: fc.constantFrom(0, 0, 1),
-      /** Whether the chain is moved then, beside what follows. */
+      /** Whether the chain is moved then, concurrently with the next step. */
       drain: fc.boolean(),
     }),
     { minLength: 1, maxLength: 8 },
@@ -42,7 +42,7 @@ Deno.test("the sequencer loses, doubles and reorders nothing, whatever is lost, 
         await using service = await storeInMemory();
         const { clock } = service;
         const pause = () => scheduler.schedule(Promise.resolve(), "pause");
-        /** What is certainly on file, in the order of each instance and client. */
+        /** Acknowledged events, in the order of each instance and client. */
         const acknowledged: { readonly by: string; readonly id: string }[] = [];
         const attempted = new Set<string>();
 

@@ -134,7 +134,7 @@ Deno.test("a server that starts over a store behind its witness says so, and aud
   });
 });
 
-/** A head that was signed after the store's last one, in a copy of it. */
+/** Makes a newer signed head in a copy of the store. */
 async function newerNote(kv: string): Promise<string> {
   const copy = `${kv}.copy`;
   await Deno.copyFile(kv, copy);

@@ -9,7 +9,7 @@ import { answerPromises, crashPromises } from "./conformance_crashes.ts";
 import { valuePromises } from "./conformance_values.ts";
 import type { Bench, Candidate, Promised } from "./guarantees.ts";
 
-/** Waits in earnest: connections that contend for one lock need the time that it is held. */
+/** Really waits, since connections that compete for a lock need real time. */
 const realPause = (milliseconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 

@@ -29,7 +29,7 @@ export function commitPromises(promise: Promised): void {
   budgetPromises(promise);
 }
 
-/** What is committed is read, whole. */
+/** Committed data are read completely. */
 function transactionPromises(promise: Promised): void {
   promise(
     "transactions",
@@ -103,7 +103,7 @@ function versionPromises(promise: Promised): void {
   });
 }
 
-/** Checks of what is not written, and of what was written last. */
+/** Checks of absent keys and of the latest versions. */
 function checkPromises(promise: Promised): void {
   promise("checks", "a check of what the commit does not write is held, too", async ({ store }) => {
     await store.commit([put(Text, ["rule"], "one")]);
@@ -135,7 +135,7 @@ function checkPromises(promise: Promised): void {
   });
 }
 
-/** One winner of many. */
+/** Only one of many competing commits succeeds. */
 function winnerPromises(promise: Promised): void {
   promise("contention", "of many commits on one check one wins", async ({ store }) => {
     await store.commit([put(Text, ["a"], "start")]);
@@ -157,7 +157,7 @@ function winnerPromises(promise: Promised): void {
   });
 }
 
-/** Ranges in the order of their keys. */
+/** Ranges are in key order. */
 function rangePromises(promise: Promised): void {
   promise("ranges", "list() goes through a prefix in the order of the keys", async ({ store }) => {
     const keys: Key[] = [["r", 2], ["r", 10], ["r", 1], ["r", "x"], ["r", 1, "sub"], ["s", 0]];
@@ -243,7 +243,7 @@ function pagePromises(promise: Promised): void {
   });
 }
 
-/** What a commit may hold. */
+/** Limits of a commit. */
 function budgetPromises(promise: Promised): void {
   promise("budget", "commit() holds the budget and names what went over", async ({ store }) => {
     const many = (count: number) => Array.from({ length: count }, (_, n): Key => ["m", n]);

@@ -8,7 +8,7 @@ import type { Promised } from "./guarantees.ts";
 
 const Text = z.string();
 
-/** A database that another process has locked, and one that fails. */
+/** A database that another process locked, and one that fails. */
 export function lockPromises(promise: Promised): void {
   promise("busy", "a busy database is tried again, and not for ever", async ({ backend, over }) => {
     const locked = (times: number): Backend => {
@@ -55,7 +55,7 @@ export function lockPromises(promise: Promised): void {
   });
 }
 
-/** Several connections to a place whose data lasts. */
+/** Several connections to a place with persistent data. */
 export function lastingPromises(promise: Promised): void {
   promise(
     "transactions",

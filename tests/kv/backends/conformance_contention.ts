@@ -7,10 +7,10 @@ import type { Bench, Promised } from "./guarantees.ts";
 const Amount = z.number();
 const Text = z.string();
 
-/** Connections of a contention test: as many as a small deployment has servers. */
+/** Connections in a contention test, as many as a small deployment has servers. */
 const connections = 4;
 
-/** Many writers, on one key and over many, over several connections where a place has them. */
+/** Many writers of one key and of many, over several connections where the place permits them. */
 export function contentionPromises(promise: Promised): void {
   updatePromises(promise);
   crossingPromises(promise);
@@ -134,7 +134,9 @@ function snapshotPromises(promise: Promised): void {
   );
 }
 
-/** Runs a test over several connections; a place that has one only lends it several times. */
+/**
+ * Runs a test over several connections, or with one shared connection where the place has only one.
+ */
 async function overConnections(
   { store, place, over }: Bench,
   run: (stores: readonly Store[]) => Promise<void>,

@@ -6,13 +6,13 @@ import type { Promised } from "./guarantees.ts";
 
 const Text = z.string();
 
-/** Counters: sums that need no check. */
+/** Counters: sums without checks. */
 export function counterPromises(promise: Promised): void {
   additionPromises(promise);
   counterFormPromises(promise);
 }
 
-/** What additions come to. */
+/** Results of additions. */
 function additionPromises(promise: Promised): void {
   promise(
     "counters",
@@ -63,7 +63,7 @@ function additionPromises(promise: Promised): void {
   );
 }
 
-/** Counters beside checks and values. */
+/** Counters together with checks and values. */
 function counterFormPromises(promise: Promised): void {
   promise("counters", "an addition happens with its commit or not at all", async ({ store }) => {
     await store.commit([put(Text, ["taken"], "")]);

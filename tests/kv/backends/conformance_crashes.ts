@@ -6,7 +6,7 @@ import type { Bench, Promised } from "./guarantees.ts";
 
 const Text = z.string();
 
-/** An answer that is lost on its way. */
+/** Answers that are lost on the way. */
 export function answerPromises(promise: Promised): void {
   promise(
     "crash between write and answer",
@@ -84,8 +84,8 @@ export function crashPromises(promise: Promised): void {
 }
 
 /**
- * Starts a process that commits, and is killed by SIGKILL: by itself, or once a line that it wrote
- * says that it is time.
+ * Starts a process that commits and is killed by SIGKILL, by itself or once it prints a certain
+ * line.
  */
 async function runCrashing(
   { place }: Bench,

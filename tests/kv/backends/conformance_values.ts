@@ -11,7 +11,7 @@ import type { Bench, Promised } from "./guarantees.ts";
 const Text = z.string();
 const Lease = z.object({ owner: z.string(), expiresAt: z.string() });
 
-/** Long values, encrypted ones, and those with a lifetime. */
+/** Long values, encrypted values, and values with a lifetime. */
 export function valuePromises(promise: Promised): void {
   lifetimePromises(promise);
   chunkPromises(promise);

@@ -9,7 +9,7 @@ import { openPart } from "../../support/denokv.ts";
 import type { Address } from "./guarantees.ts";
 import { locationOf } from "../../support/store_location.ts";
 
-/** Commits under way at a time. */
+/** Concurrent commits. */
 const writers = 4;
 
 async function open({ location, accessToken, part }: Address): Promise<Store> {

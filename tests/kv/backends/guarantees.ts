@@ -3,7 +3,7 @@ import type { Pause } from "../../../kv/store/retry.ts";
 import type { Store } from "../../../kv/store/store.ts";
 import type { FixedClock } from "../../support/clock.ts";
 
-/** What a backend guarantees: the rows of the table that `deno task conformance` prints. */
+/** Guarantees of a backend, which are the rows of the table of `deno task conformance`. */
 export const guarantees = [
   "transactions",
   "checks",
@@ -25,21 +25,21 @@ export interface Address {
   readonly location: string;
   /** Of a KV Connect server. */
   readonly accessToken?: string;
-  /** The part of its keys that are the place's (`openPart()`). */
+  /** The key prefix of the place (`openPart()`). */
   readonly part?: string;
 }
 
-/** A place where a backend keeps its data. */
+/** A place where a backend stores its data. */
 export interface Place {
-  /** Where other processes find it; null: nowhere. */
+  /** The address for other processes; null if they cannot open it. */
   readonly address: Address | null;
-  /** Opens the place, each time the same data. */
+  /** Opens the place with the same data each time. */
   open(): Promise<Backend>;
   /** Removes the data. */
   remove(): Promise<void>;
 }
 
-/** A backend to be held to the promises of the store. */
+/** A backend to test against the store's guarantees. */
 export interface Candidate {
   readonly name: string;
   /** Whether data survives that every connection is closed. */
@@ -48,7 +48,7 @@ export interface Candidate {
   prepare(): Promise<Place>;
 }
 
-/** What a test is given. */
+/** Input of a test. */
 export interface Bench {
   readonly store: Store;
   readonly backend: Backend;
@@ -58,7 +58,7 @@ export interface Bench {
   readonly over: (backend: Backend, pause?: Pause) => Store;
 }
 
-/** Registers one promise of the store as a test, under the guarantee that it is part of. */
+/** Registers one promise of the store as a test of its guarantee. */
 export type Promised = (
   guarantee: Guarantee,
   what: string,

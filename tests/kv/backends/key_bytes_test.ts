@@ -4,7 +4,7 @@ import { decodeKey, encodeKey, encodeRange, following } from "../../../kv/backen
 import type { Key } from "../../../kv/store/key.ts";
 import { runs } from "../../support/runs.ts";
 
-/** Few letters, those at the edges of UTF-8 and of the escape among them, so that keys meet. */
+/** Text of few letters, including edge cases of UTF-8 and of the escape, so that keys collide. */
 const text = fc.string({
   unit: fc.constantFrom("a", "b", "\u0000", "\u0001", "ÿ", "\ufeff", "€", "😀"),
   maxLength: 4,
@@ -131,7 +131,7 @@ function before(one: Key, other: Key): boolean {
   return encodeKey(one).toHex() < encodeKey(other).toHex();
 }
 
-/** Tells -0 from 0, as both do. */
+/** A key's name, which distinguishes -0 from 0, as both sides of the comparison do. */
 function nameOf(key: Key): string {
   return key.map((part) => Object.is(part, -0) ? "-0" : `${typeof part} ${part}`).join("|");
 }

@@ -18,7 +18,7 @@ const Text = z.string();
 
 sayLeftOut("8 tests of KV Connect under faults");
 
-/** A test with a denokv of its own. */
+/** Runs a test with its own denokv. */
 function withDenokv(name: string, run: (denokv: DenokvProcess) => Promise<void>): void {
   if (namedDenokv === null) return;
   Deno.test(`KV Connect: ${name}`, async () => {
@@ -31,7 +31,7 @@ function storeOver(backend: Backend): Store {
   return createStore(backend, { clock: fixedClock(), random: seededRandom(), pause: noPause });
 }
 
-/** A store whose calls meet the fates that a test says, and one that meets none. */
+/** Opens a store whose calls get the test's fates, and one without faults. */
 async function openBoth(
   denokv: DenokvProcess,
   fateOf: (call: Call) => CallFate,
@@ -55,7 +55,7 @@ async function openBoth(
   };
 }
 
-/** A fate for the first call of a method, and none for the others. */
+/** A fate for only the first call of a method. */
 function once(method: Call["method"], fate: CallFate) {
   let met = false;
   return (call: Call): CallFate => {

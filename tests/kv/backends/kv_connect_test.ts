@@ -48,7 +48,7 @@ Deno.test("fieldsOf() reads what was written, leaves other types out, and refuse
   }
 });
 
-/** Something that answers at an address: what becomes of the metadata, and of the data path. */
+/** Starts a server with given fates of the metadata and of the data path. */
 function startServer(answer: {
   readonly metadata: (request: Request) => Response | Promise<Response>;
   readonly data?: (request: Request) => Response | Promise<Response>;

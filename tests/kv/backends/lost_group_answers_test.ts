@@ -16,7 +16,10 @@ import { noPause, TEST_SECRET } from "../../support/store.ts";
 
 const keys = Array.from({ length: 24 }, (_, n) => `order-${n}`);
 
-/** Loses the answer of every second group that happened, and drops every fifth before it does. */
+/**
+ * Loses the answer of every second group that is committed, and drops every fifth before its
+ * commit.
+ */
 function losingGroups(below: Backend): { readonly backend: Backend; readonly lost: () => number } {
   let [groups, lost] = [0, 0];
   return {
@@ -56,7 +59,7 @@ Deno.test("an operation runs once for its key, whatever answers of groups are lo
   // Known as counters, so that what adds to them is grouped.
   await store.commit(keys.map((key) => add(["executed", key], 1)));
 
-  /** One request: the text of its answer, or null where it got none. */
+  /** Sends one request. @returns the text of its answer, or null without one */
   async function request(key: string, attempt: string): Promise<string | null> {
     const scope = { service: "screening", owner: "acme", operation: "POST /", key } as const;
     try {

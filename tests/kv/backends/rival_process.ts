@@ -9,9 +9,9 @@ import { fixedClock } from "../../support/clock.ts";
 import { TEST_SECRET } from "../../support/store.ts";
 import { locationOf } from "../../support/store_location.ts";
 
-/** What a process reports at its end. */
+/** A process's report at its end. */
 export interface RivalReport {
-  /** Id of the data key that it uses. */
+  /** ID of the data key that it uses. */
   readonly keyId: string;
   /** Keys that it won. */
   readonly won: readonly string[];

@@ -11,7 +11,7 @@ import {
 } from "../../support/login_journey.ts";
 import { serviceInMemory } from "../../support/service.ts";
 
-/** The kinds of records, and how many there are of each. */
+/** Number of records of each kind. */
 async function kindsOf(
   records: AsyncIterable<RawRecord>,
 ): Promise<Readonly<Record<string, number>>> {

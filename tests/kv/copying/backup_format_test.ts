@@ -20,7 +20,7 @@ async function encode(records: readonly RawRecord[]): Promise<Uint8Array<ArrayBu
   return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
-/** Reads a backup to its end, passed on in pieces of a size. */
+/** Reads a backup to its end in pieces of a size. */
 async function decode(bytes: Uint8Array, size = 7) {
   const pieces = Array.from(
     { length: Math.ceil(bytes.length / size) },

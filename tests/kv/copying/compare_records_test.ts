@@ -10,7 +10,7 @@ import { runs } from "../../support/runs.ts";
 
 const orderOf = (number: number) => Math.sign(number) + 0;
 
-/** As databases sort bytes. */
+/** Compares bytes as databases sort them. */
 function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const [left, right] = [a.toHex(), b.toHex()];
   return left < right ? -1 : left > right ? 1 : 0;

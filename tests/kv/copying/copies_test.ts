@@ -26,7 +26,9 @@ const Lease = z.object({ text: z.string(), expiresAt: z.string() });
 const LONG = "é".repeat(80_000);
 const lasts = { hours: 5 };
 
-/** Something of every form: clear, long, encrypted, with and without a lifetime, counters. */
+/**
+ * Writes a value of each form: clear, long, encrypted, with and without a lifetime, and counters.
+ */
 async function write(store: Store): Promise<void> {
   const keys = await openDataKeys({ store, ...runtime, secrets: { current: TEST_SECRET } });
   const expiresAt = timestamp(runtime.clock.now().add(lasts));

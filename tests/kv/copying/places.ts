@@ -6,14 +6,14 @@ import { emptyDatabase, needsPostgres } from "../../support/postgres.ts";
 import { filePause } from "../../support/store.ts";
 import { postgresAt } from "../../support/store_location.ts";
 
-/** Time and chance as they are: Deno KV expires by the machine's clock, whatever a test's says. */
+/** Real time and randomness, since Deno KV expires by the machine's clock. */
 export const runtime = {
   clock: { now: () => Temporal.Now.instant() },
   random: { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) },
   pause: filePause,
 };
 
-/** An empty store of a test's own. */
+/** An empty store for one test. */
 export interface Place extends AsyncDisposable {
   readonly backend: Backend;
 }
@@ -67,7 +67,7 @@ async function denokv(server: NonNullable<typeof namedDenokv>): Promise<Place> {
 
 sayLeftOut("copies between stores");
 
-/** Every kind that is here: those without snapshots among them. */
+/** Every available kind, including those without snapshots. */
 export const kinds: readonly Kind[] = [
   { name: "a file", open: file },
   { name: "memory", open: memory },

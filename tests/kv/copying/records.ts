@@ -35,7 +35,7 @@ export const someRecord: fc.Arbitrary<RawRecord> = fc.oneof(
   }, { noNullPrototype: true }),
 );
 
-/** Things one after the other, as if they were read. */
+/** Yields things one after the other as if they were read. */
 export async function* streamOf<T>(things: Iterable<T>): AsyncIterable<T> {
   for (const thing of things) {
     await Promise.resolve();

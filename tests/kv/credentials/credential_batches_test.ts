@@ -61,7 +61,7 @@ function rowsOf(count: number): readonly StudentRow[] {
   }));
 }
 
-/** Puts a batch on file, approved or not. */
+/** Stores a batch, approved or not. */
 async function stored(
   at: StoreInMemory,
   rows: readonly StudentRow[],
@@ -81,7 +81,7 @@ async function approve(at: StoreInMemory, batches: CredentialBatches, id: BatchI
   return await change(at, (unit) => found!.approve(unit, approval));
 }
 
-/** @returns what became of one unit */
+/** @returns the outcome of one unit @returns what became of one unit */
 async function change(at: StoreInMemory, write: (unit: Unit) => unknown): Promise<string> {
   const units = openUnits(at.store);
   const unit = units.begin();

@@ -39,7 +39,7 @@ function statusesOver(
     mode,
     ...(takenMax === undefined ? {} : { takenMax }),
   });
-  /** As a request does it: again with a fresh unit while its commit is lost. */
+  /** Allocates as a request does, with a new unit after each lost commit. */
   async function allocate(id = university) {
     while (true) {
       const unit = units.begin();
@@ -47,7 +47,7 @@ function statusesOver(
       if ((await units.commit(unit)).kind === "committed") return entry;
     }
   }
-  /** Once: whatever others do at the same time. */
+  /** Revokes once, without a retry. */
   async function revoke(listId: string, indexes: readonly number[]) {
     const unit = units.begin();
     for (const idx of indexes) await statuses.revoke(unit, { listId, idx });

@@ -18,7 +18,7 @@ import { runs } from "../../support/runs.ts";
 const LAPSE_SECONDS = 60;
 const WINDOW_HOURS = 24;
 
-/** What a key should be: whose reservation, or whose answer, and until when. */
+/** The expected state of a key: its reservation or answer, and until when. */
 interface Slot {
   readonly state: "reserved" | "kept";
   readonly attempt: number;
@@ -30,7 +30,7 @@ interface Slot {
 interface Looked {
   readonly key: string;
   readonly request: string;
-  /** Of the key, and of the ring, when it was looked at. */
+  /** Writes of the key and of the ring at the time of the look. */
   readonly writes: number;
   readonly rotations: number;
 }
@@ -39,15 +39,15 @@ interface Attempt {
   readonly key: string;
   readonly request: string;
   readonly at: number;
-  /** Rotations before it. */
+  /** Number of rotations before it. */
   readonly rotations: number;
 }
 
-/** What should be, in seconds from the start. */
+/** The expected state, in seconds from the start. */
 interface Model {
   now: number;
   readonly slots: Map<string, Slot>;
-  /** How often something was written under a key. */
+  /** Number of writes by key. */
   readonly writes: Map<string, number>;
   readonly looked: Looked[];
   rotations: number;
@@ -56,7 +56,7 @@ interface Model {
 }
 
 interface Real {
-  /** Servers that hear of a rotation only by what the store shows them. */
+  /** Servers that learn of a rotation only from the store. */
   readonly servers: readonly Replays[];
   readonly rotate: () => Promise<void>;
   readonly units: Units;
@@ -163,7 +163,7 @@ function take(pick: number): Command {
   };
 }
 
-/** Whether an attempt still holds its key: nobody else has it, in time or not. */
+/** Whether an attempt still holds its key, since no other attempt has it. */
 function holds({ slots, attempts }: Model, attempt: number): boolean {
   const slot = slots.get(attempts[attempt]?.key ?? "");
   return slot?.state === "reserved" && slot.attempt === attempt;

@@ -25,7 +25,7 @@ const SCOPE: ReplayScope = {
   key: "order-1",
 };
 
-/** Everything on file, with the versions that any write would change. */
+/** Everything in the store, with the versions that any write would change. */
 function rings({ store }: StoreInMemory) {
   return Array.fromAsync(
     store.list(z.unknown(), { prefix: ringPrefix }),

@@ -28,7 +28,7 @@ function movesOf(service: StoreInMemory, secrets: Secrets = { current: TEST_SECR
   return { ...service, secrets, audit, units: openUnits(store) } satisfies SigningKeyMoves;
 }
 
-/** One server of any number over the store. */
+/** One of several servers on the store. */
 function openServer(service: StoreInMemory, secrets?: Secrets): Promise<LoginSigningKeys> {
   return openLoginSigningKeys(movesOf(service, secrets));
 }
@@ -59,7 +59,7 @@ async function revoke(service: StoreInMemory, kid: string) {
   return revoked.value;
 }
 
-/** What the audit log holds of moves: from, to and key, in order. */
+/** Key moves in the audit log: from, to and key, in order. */
 async function audited({ store }: StoreInMemory) {
   const recorded = await Array.fromAsync(store.list(Outgoing, { prefix: auditOutbox.key() }));
   return recorded.map(({ value: { event } }) => event);

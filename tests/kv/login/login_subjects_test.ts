@@ -10,7 +10,7 @@ import { storeInMemory } from "../../support/store.ts";
 const secret = Uint8Array.from({ length: 32 }, (_, n) => n);
 const thumbprint = "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I";
 
-/** Subjects under a key that the test knows. */
+/** Subjects under a known key. */
 async function subjectsUnder(key: Uint8Array<ArrayBuffer>): Promise<Subjects> {
   await using at = await storeInMemory();
   const algorithm = { name: "HMAC", hash: "SHA-256", length: 256 };
@@ -18,7 +18,7 @@ async function subjectsUnder(key: Uint8Array<ArrayBuffer>): Promise<Subjects> {
   return openSubjects({ ...at.dataKeys.pairwise, active: { id: "known", cryptoKey } });
 }
 
-/** The same as another implementation computes it (decisions.md part 10). */
+/** The same value computed by another implementation (decisions.md part 10). */
 function expected(...texts: readonly string[]): string {
   const mac = createHmac("sha256", secret);
   for (const text of texts) {

@@ -24,7 +24,7 @@ const grant: LoginGrant = {
   authTime: "2026-03-02T09:00:00.000Z",
 };
 
-/** The stores of the login, as one process opens them. */
+/** The login's stores, as one process opens them. */
 function logins({ clock, random, dataKeys }: StoreInMemory, store: Store) {
   const units = openUnits(store);
   const atRest = dataKeys["at-rest"];
@@ -45,7 +45,7 @@ function logins({ clock, random, dataKeys }: StoreInMemory, store: Store) {
   };
 }
 
-/** Begins a login in a store that works. @returns its id */
+/** Begins a login in a store without faults. @returns its id @returns its id */
 async function begin(service: StoreInMemory): Promise<string> {
   const { units, requests } = logins(service, service.store);
   const unit = units.begin();
@@ -74,7 +74,7 @@ const someFate = fc.oneof(
     weight: 1,
   },
 );
-/** A process that polls, redeems what it was given, shows it again or erases, in some order. */
+/** A process that polls, redeems its code, sends it again or erases, in some order. */
 const someProcess = fc.record({
   acts: fc.array(fc.constantFrom("poll", "redeem", "redeem", "replay"), {
     minLength: 1,

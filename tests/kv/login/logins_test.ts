@@ -59,7 +59,7 @@ function openLogins(opened: StoreInMemory, mode: Mode = "sandbox") {
     }),
     singleSignOns: openSingleSignOns(opening),
     clientLogins: openClientLogins({ store, atRest }),
-    /** Puts a request on file. @returns its id */
+    /** Stores a request. @returns its id @returns its id */
     begin: async () => {
       const unit = units.begin();
       const id = requests.add(unit, {
@@ -88,7 +88,7 @@ function openLogins(opened: StoreInMemory, mode: Mode = "sandbox") {
   };
 }
 
-/** A code that is on file, and what belongs to it. */
+/** A stored code with its data. */
 async function issuedCode(logins: ReturnType<typeof openLogins>) {
   const { issued } = await logins.issue(await logins.begin());
   return issued;

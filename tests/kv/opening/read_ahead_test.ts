@@ -5,7 +5,7 @@ import type { Key } from "../../../kv/store/key.ts";
 import { seededRandom } from "../../support/random.ts";
 import { noPause } from "../../support/store.ts";
 
-/** A backend that answers each read by its number, and notes what it was asked. */
+/** A backend that answers each read with its number and records requests. */
 function numbered() {
   const asked: string[] = [];
   const backend: Backend = {

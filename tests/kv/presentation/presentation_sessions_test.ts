@@ -42,7 +42,7 @@ function openAt(
   });
 }
 
-/** Puts a session on file that waits for its answer. */
+/** Stores a session that waits for its answer. */
 async function pending(at: StoreInMemory, answerKey: string | null = null): Promise<SessionId> {
   const sessions = openAt(at);
   const units = openUnits(at.store);
@@ -54,7 +54,11 @@ async function pending(at: StoreInMemory, answerKey: string | null = null): Prom
   return id;
 }
 
-/** Ends a session with a decision and a pack. @returns how its commit went */
+/**
+ * Ends a session with a decision and a pack.
+ *
+ * @returns the commit's outcome
+ */
 async function complete(at: StoreInMemory, id: SessionId, pack = PACK): Promise<string> {
   const units = openUnits(at.store);
   const found = await openAt(at).find(id);
@@ -67,7 +71,7 @@ async function complete(at: StoreInMemory, id: SessionId, pack = PACK): Promise<
   return (await units.commit(end)).kind;
 }
 
-/** Puts a session on file that has a pack. */
+/** Stores a session that has a pack. */
 async function completed(at: StoreInMemory): Promise<SessionId> {
   const id = await pending(at);
   assert.equal(await complete(at, id), "committed");
@@ -133,7 +137,7 @@ async function claim(
   return delivered?.kind === "pack" ? delivered.ciphertext : delivered as null | undefined;
 }
 
-/** Claims through a store that fails; undefined where the process died or the outcome is unknown. */
+/** Claims through a store that fails; undefined if the process died or the outcome is unknown. */
 async function claimThrough(at: StoreInMemory, store: Store, id: SessionId) {
   try {
     return await claim(openAt(at, store), id);

@@ -22,7 +22,7 @@ import { openUnits } from "../../../kv/store/unit.ts";
 import { runs } from "../../support/runs.ts";
 import { type StoreInMemory, storeInMemory } from "../../support/store.ts";
 
-/** What entries state, by source and ref: a text for each of two groups. */
+/** Contents of entries by source and ref: a text for each of two groups. */
 type Stated = Readonly<Record<string, Readonly<Record<string, readonly [string, string]>>>>;
 
 const groups = ["names", "other"];
@@ -90,7 +90,7 @@ async function changesOf(editions: Editions): Promise<readonly EntryChange[]> {
   return changes;
 }
 
-/** What a plain comparison of two maps finds. */
+/** The result of a plain comparison of two maps. */
 function plainChanges(before: Stated, now: Stated): readonly string[] {
   const found: string[] = [];
   for (const [source, refs] of Object.entries(before)) {
@@ -114,7 +114,7 @@ async function countOf({ store }: StoreInMemory, kind: KeyKind): Promise<number>
   return (await Array.fromAsync(store.removalsIn({ prefix: kind.key() }))).length;
 }
 
-/** Keys of everything in the store that is of editions. */
+/** Keys of all editions' records in the store. */
 async function keysOf({ store }: StoreInMemory): Promise<readonly string[]> {
   const kinds = ["edition_entries", "edition_changes", "edition_generation"];
   const keys: string[] = [];

@@ -19,7 +19,7 @@ function owned({ clock, dataKeys, ...service }: StoreInMemory, store: Store = se
   return openOwnedRateLimiter({ store, clock, sources: dataKeys.idempotency });
 }
 
-/** A store that notes what is asked of it, and fails while a test says so. */
+/** A store that records its requests and fails while the test says so. */
 function watched(store: Store) {
   const seen = { commits: 0, reads: 0, failing: false };
   const watching: Store = {

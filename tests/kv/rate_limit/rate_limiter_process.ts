@@ -10,7 +10,7 @@ import { fixedClock } from "../../support/clock.ts";
 import { noPause, storeInMemory, TEST_SECRET } from "../../support/store.ts";
 import { locationOf } from "../../support/store_location.ts";
 
-/** What a process reports at its end. */
+/** A process's report at its end. */
 export interface TakerReport {
   readonly allowed: number;
   readonly refused: number;
@@ -21,10 +21,14 @@ export const sharedBucket: BucketId = {
   name: "screening",
   owner: { kind: "client", clientId: ClientId.parse("acme") },
 };
-/** Its size. */
+/** Its capacity and refill. */
 export const sharedSize: BucketSize = { capacity: 100, refillPerSecond: 1 / 86_400 };
 
-/** Takes what the processes that gave back all they held have left. @returns how many there were */
+/**
+ * Takes the tokens that are left after the processes gave theirs back.
+ *
+ * @returns their number
+ */
 export async function takeTheRest(location: string): Promise<number> {
   await using service = await storeInMemory(location);
   const { dataKeys: { idempotency: sources } } = service;

@@ -18,12 +18,12 @@ const ofSource = (network: string): BucketId => ({
   owner: { kind: "source", network },
 });
 
-/** Waits a turn after a lost commit; no lease ends before the test says so. */
+/** Waits one turn after a lost commit; leases end only when the test says so. */
 function waitsBetweenLosses(milliseconds: number): Promise<void> {
   return milliseconds < 1_000 ? noPause() : new Promise(() => {});
 }
 
-/** A limiter as one isolate has it; several of them share a store as several isolates do. */
+/** A limiter of one isolate; several share a store as isolates do. */
 function isolate(
   { clock, random, dataKeys, ...service }: StoreInMemory,
   store: Store = service.store,
@@ -32,7 +32,7 @@ function isolate(
   return openRateLimiter({ store, clock, random, pause, sources: dataKeys.idempotency });
 }
 
-/** A store that notes commits and reads, and loses those that a test names. */
+/** A store that records commits and reads, and loses the commits that the test names. */
 function watched(store: Store, loses: (commit: number) => boolean = () => false) {
   let [commits, reads] = [0, 0];
   const watching: Store = {
@@ -206,7 +206,7 @@ const someStep = fc.record({
   server: fc.nat(7),
   milliseconds: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 400 }), fc.constant(2_000)),
   takers: fc.integer({ min: 1, max: 12 }),
-  /** The server dies after it, and another one is started in its place. */
+  /** Whether the server dies after it and another one starts. */
   dies: fc.boolean(),
   /** Leases that are over by the clock of their server end: it gives back what is left. */
   endsLeases: fc.boolean(),

@@ -20,7 +20,7 @@ import { embeddedGroups } from "../../../kv/store/group_commits.ts";
 import type { Key } from "../../../kv/store/key.ts";
 import { runs } from "../../support/runs.ts";
 
-/** How many of each, and how long their keys are. */
+/** Number of each kind of operation, and the length of their keys. */
 interface Shape {
   readonly checks: number;
   readonly puts: number;
@@ -46,7 +46,7 @@ function keysOf(kind: string, count: number, { padding, letter }: Shape): readon
   return Array.from({ length: count }, (_, n): Key => [kind, letter.repeat(padding), n]);
 }
 
-/** A commit of the shape whose values bring it to so many bytes, as `measureCommit()` counts. */
+/** A commit of the shape with values that give it this size, as `measureCommit()` counts. */
 function commitOf(shape: Shape, bytes: number): RawCommit {
   const keys = keysOf("p", shape.puts, shape);
   const empty: RawCommit = {
@@ -64,7 +64,7 @@ function commitOf(shape: Shape, bytes: number): RawCommit {
   return { ...empty, puts };
 }
 
-/** Whether the runtime takes a commit; the budget is not asked. */
+/** Whether the runtime accepts a commit, without the budget. */
 async function takes(backend: Backend, commit: RawCommit): Promise<boolean> {
   try {
     return await backend.commit(commit) !== null;
@@ -83,7 +83,7 @@ function isWithinBudget(commit: RawCommit): boolean {
   }
 }
 
-/** Both judge: the runtime of these tests, and the budget. */
+/** The judgements of the runtime of these tests and of the budget. */
 async function judged(backend: Backend, commit: RawCommit) {
   return { runtime: await takes(backend, commit), budget: isWithinBudget(commit) };
 }

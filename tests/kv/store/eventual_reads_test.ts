@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Backend, Versioned } from "../../../kv/store/backend.ts";
 import { serviceInMemory } from "../../support/service.ts";
 
-/** A replica that knows what it was last given, and notes what kinds of keys it is asked for. */
+/** A replica with the data last given to it, which records the kinds of keys read. */
 function staleReplica() {
   const known = new Map<string, Versioned>();
   const asked = new Set<string>();
@@ -23,7 +23,7 @@ function staleReplica() {
         },
       };
     },
-    /** Gives it everything of a kind. */
+    /** Gives it all records of a kind. */
     catchUp: async (kind: string) => {
       const all = { limit: 100, reverse: false, cursor: null };
       const page = await store?.page({ prefix: [kind] }, all);

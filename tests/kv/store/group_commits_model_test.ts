@@ -24,7 +24,7 @@ import { runs } from "../../support/runs.ts";
  */
 const oneAddition = someWish.filter(({ adds }) => adds.length <= 1);
 
-/** Of one key alone, so that many share a group. */
+/** Commits on one key only, so that many share a group. */
 const narrow = fc.tuple(someWish, fc.constantFrom(...keyNames)).map(([wish, only]): Wish => ({
   checks: wish.checks.filter(({ key }) => key === only),
   puts: wish.puts.filter((key) => key === only),
@@ -83,7 +83,7 @@ for (const underWayMax of [1, 3]) {
   });
 }
 
-/** Values say who wrote them: the commits of a group share a versionstamp. */
+/** Marks values with their writers, since the commits of a group share a versionstamp. */
 function marked(commit: RawCommit, writer: number): RawCommit {
   return {
     ...commit,

@@ -23,7 +23,7 @@ const at = (key: Key, versionstamp: string | null = null) => ({ key, versionstam
 const put = (key: Key, bytes = new Uint8Array([1])) => ({ key, bytes, expireIn: null });
 const plus = (key: Key, amount = 1n) => ({ key, amount });
 
-/** A grouped store in memory, and what reaches the backend below. */
+/** A grouped store in memory, and the commits that reach the backend below. */
 async function grouped(
   { limits = embeddedGroups, commit = (raw, below) => below.commit(raw) }: {
     readonly limits?: typeof embeddedGroups;
@@ -154,7 +154,7 @@ Deno.test("groupCommits() adds alone to a counter that a value has replaced", as
   assert.equal(await store.countAt(["c"]), 2);
 });
 
-/** Of a backend that takes ten checks in a commit. */
+/** Limits of a backend that takes ten checks per commit. */
 const narrow = { ...embeddedGroups, checksMax: 10 };
 
 Deno.test("groupCommits() stays within what one commit of the backend takes", async () => {

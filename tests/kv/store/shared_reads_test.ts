@@ -4,7 +4,7 @@ import { DamagedValueError } from "../../../kv/store/damaged_value.ts";
 import type { Key } from "../../../kv/store/key.ts";
 import { sharedReads } from "../../../kv/store/shared_reads.ts";
 
-/** A backend whose reads end when the test says; what it finds is the key's last part. */
+/** A backend whose reads end when the test says; they find the key's last part. */
 function heldReads() {
   const asked: { readonly keys: readonly Key[]; readonly end: (fault?: Error) => void }[] = [];
   const read = sharedReads((keys) =>

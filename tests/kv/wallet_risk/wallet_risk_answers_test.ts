@@ -7,7 +7,7 @@ import { openUnits } from "../../../kv/store/unit.ts";
 import { openWalletRiskAnswers } from "../../../kv/wallet_risk/wallet_risk_answers.ts";
 import { storeInMemory } from "../../support/store.ts";
 
-/** As long as a client's id may be. */
+/** An ID of the maximum length. */
 const client = ClientId.parse("c".repeat(128));
 const other = ClientId.parse("globex");
 

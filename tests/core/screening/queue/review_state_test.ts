@@ -359,3 +359,36 @@ Deno.test("reviewState() lets no API take an authenticated judgement away, or le
   assert.equal(same([undefined, "authenticated", "authenticated"]), "CLOSED");
   assert.equal(same([undefined, "named", "authenticated"]), "PROPOSED");
 });
+
+Deno.test("reviewState() lets no API settle what an authenticated person has said", () => {
+  const stateOf = (
+    said: readonly (readonly [by: string, decision: Said["decision"]])[],
+    authenticated: readonly number[],
+    authenticatedOnly = true,
+  ) =>
+    reviewState({
+      classification: "POSSIBLE_MATCH",
+      confirmedIsReviewed: false,
+      entityIds: [ONE],
+      reviews: said.map(([by, decision], at) => ({
+        ...review({ by, decision }, { fourEyes: "confirmed", at }),
+        ...(authenticatedOnly ? { authenticatedOnly: true } : {}),
+        ...(authenticated.includes(at) ? { identity: "authenticated" as const } : {}),
+      })),
+      dispositions: [],
+    });
+  const [yes, no] = ["confirmed_match", "false_positive"] as const;
+  const overturned = [["ann", yes], ["x", no], ["y", no]] as const;
+  assert.equal(stateOf(overturned, [0]), "ESCALATED");
+  // By people whom the client names alone, as everywhere else.
+  assert.equal(stateOf(overturned, []), "CLOSED");
+  assert.equal(stateOf(overturned, [0], false), "CLOSED");
+  // An authenticated person settles it.
+  assert.equal(stateOf(overturned, [0, 2]), "CLOSED");
+  assert.equal(stateOf([...overturned, ["bob", no]], [0, 3]), "CLOSED");
+  assert.equal(stateOf([["ann", "escalated"], ["x", no]], [0]), "ESCALATED");
+  // Nor does it take a judgement back in the person's own name.
+  const inOwnName = [["ann", yes], ["ann", no], ["x", no]] as const;
+  assert.equal(stateOf(inOwnName, [0]), "ESCALATED");
+  assert.equal(stateOf([...inOwnName, ["bob", yes]], [0, 3]), "CLOSED");
+});

@@ -77,7 +77,7 @@ Deno.test("planBatch() adds up what a batch adds to one counter", () => {
   assert.deepEqual(adds.map(({ amount, version }) => [amount, version]), [[6n, `${ID}0002`]]);
 });
 
-/** The table as the statements of a plan leave it; throws where the database would refuse one. */
+/** The table after the statements of a plan; throws where the database would refuse one. */
 function applied(table: ReadonlyMap<string, Row>, plan: Plan): ReadonlyMap<string, Row> {
   const next = new Map(table);
   for (const { key, count, version } of plan.inserts) {

@@ -2,29 +2,34 @@ import fc from "fast-check";
 import type { RawCommit } from "../../../../kv/store/backend.ts";
 import type { Key } from "../../../../kv/store/key.ts";
 
-/** What stands at a key: a value or a counter, and who wrote it: a commit by its number, or -1. */
+/**
+ * The content of a key: a value or a counter, and the number of the commit that wrote it, or -1.
+ */
 export interface Standing {
   readonly kind: "value" | "counter";
   readonly count: bigint;
   readonly writer: number;
 }
 
-/** A whole store, by the name of the key. */
+/** A whole store by key names. */
 export type State = ReadonlyMap<string, Standing>;
 
-/** What became of a commit. */
+/** The outcome of a commit. */
 export type Fate = "committed" | "lost" | "refused";
 
-/** One of several commits that are made at the same time. */
+/** One of several concurrent commits. */
 export interface Wish {
-  /** Keys that must be as they were at the start, absent ones among them, or never were so. */
+  /**
+   * Keys that must be unchanged since the start, including absent ones, or checks that can never
+   * hold.
+   */
   readonly checks: readonly { readonly key: string; readonly as: "it was" | "absent" }[];
   readonly puts: readonly string[];
   readonly removes: readonly string[];
   readonly adds: readonly string[];
 }
 
-/** Few keys, so that everything meets. */
+/** Few keys, so that commits collide. */
 export const keyNames = ["a", "b", "c"] as const;
 
 /** The key of a name. */
@@ -34,7 +39,7 @@ export function keyOf(name: string): Key {
 
 type Act = "nothing" | "nothing" | "put" | "remove" | "add";
 
-/** Commits that each check and write some of the few keys, no key in two ways. */
+/** Commits that each check and write some of the few keys, each key in one way. */
 export const someWish: fc.Arbitrary<Wish> = fc.record(
   Object.fromEntries(
     keyNames.map((name) => [
@@ -58,7 +63,7 @@ export const someWish: fc.Arbitrary<Wish> = fc.record(
   };
 });
 
-/** What stands at each key at the start. */
+/** The content of each key at the start. */
 export const someStart: fc.Arbitrary<State> = fc.record(
   Object.fromEntries(
     keyNames.map((name) => [name, fc.constantFrom("nothing", "value", "counter")]),
@@ -72,7 +77,7 @@ export const someStart: fc.Arbitrary<State> = fc.record(
   return state;
 });
 
-/** The commit of a wish; `started` gives the versionstamps at the start. */
+/** The commit of a wish; `started` has the versionstamps at the start. */
 export function commitOf(
   { checks, puts, removes, adds }: Wish,
   started: ReadonlyMap<string, string>,
@@ -92,7 +97,7 @@ export function commitOf(
   };
 }
 
-/** What one commit does alone. */
+/** The effect of one commit alone. */
 export function happen(
   wish: Wish,
   { state, start, number }: {

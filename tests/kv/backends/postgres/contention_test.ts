@@ -15,7 +15,7 @@ import {
 const WRITERS = 8;
 const UPDATES = 25;
 
-/** Adds one to a value by reading and checking it, until it was not changed meanwhile. */
+/** Adds one to a value by reading and checking it, and retries until it was unchanged. */
 async function update(backend: Backend, key: Key): Promise<{ lost: number; busy: number }> {
   const met = { lost: 0, busy: 0 };
   for (;;) {

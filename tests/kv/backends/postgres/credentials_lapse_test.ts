@@ -15,7 +15,7 @@ import {
 } from "../../../support/postgres.ts";
 import { runWallet } from "../../../support/wallet.ts";
 
-/** How many records of each kind a database holds. */
+/** Number of records of each kind in a database. */
 async function kindsIn(database: TestDatabase): Promise<Readonly<Record<string, number>>> {
   const backend = await openBackend(database);
   const kinds: Record<string, number> = {};
@@ -27,7 +27,7 @@ async function kindsIn(database: TestDatabase): Promise<Readonly<Record<string, 
   return kinds;
 }
 
-/** Of four students one redeems, one stops with an access token, two do nothing. */
+/** Of four students one redeems, one stops with an access token, and two do nothing. */
 async function issueToSome(at: InstitutionAt): Promise<void> {
   const [redeemed, stopped] = await offersTo(at, students(4));
   assert.equal((await runWallet(at.service, ["redeem", redeemed!.offerUri])).code, 0);

@@ -22,7 +22,7 @@ import { postgresAt } from "../../../support/store_location.ts";
 
 const location = needsPostgres("13 tests of faults");
 
-/** Faults in a fraction of the time. */
+/** Short deadlines, so that faults show in a fraction of the time. */
 const impatient: Deadlines = {
   connect: 700,
   lock: 250,
@@ -35,7 +35,7 @@ const impatient: Deadlines = {
 const ROW: Key = ["row"];
 const COUNTER: Key = ["counter"];
 
-/** Another session, of an operator perhaps, that holds what it is given. */
+/** Another session, such as an operator's, that holds locks. */
 async function otherSession({ url }: TestDatabase) {
   const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
   await sql.unsafe("BEGIN");
@@ -90,7 +90,7 @@ async function countIn(backend: Backend): Promise<number> {
 interface Place {
   readonly makeDatabase?: () => Promise<TestDatabase>;
   readonly patience?: Deadlines;
-  /** Default: as a database that has the function. */
+  /** Default: like a database that has the function. */
   readonly commitsAtOnce?: boolean;
 }
 
@@ -100,7 +100,7 @@ interface Place {
  */
 const patiently: Place = { patience: deadlines };
 
-/** A database with a row and a counter, and a backend, by default of little patience. */
+/** A database with a row and a counter, and a backend, by default with short deadlines. */
 async function prepared(
   run: (database: TestDatabase, backend: Backend) => Promise<void>,
   { makeDatabase = emptyDatabase, patience = impatient, commitsAtOnce = true }: Place,

@@ -12,7 +12,7 @@ const putRow = prepare(
   () => 0,
 );
 
-/** A server that refuses what begins so, and does all else. */
+/** A server that refuses statements with this beginning. */
 function serverThatRefuses(text: string, state: string) {
   const sent: string[] = [];
   let closed = false;

@@ -29,7 +29,7 @@ const done = (statements: readonly Statement[]) =>
     count: 0,
   }));
 
-/** Places for connections that answer so. */
+/** Slots for connections with these answers. */
 function slotsThat(
   count: number,
   exchange: (statements: readonly Statement[]) => Promise<readonly StatementAnswer[]>,

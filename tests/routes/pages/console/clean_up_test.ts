@@ -6,6 +6,8 @@ import { z } from "zod";
 import { ClientId } from "../../../../core/access/schema.ts";
 import { snapshotOfFile } from "../../../../kv/backends/sqlite_snapshot.ts";
 import { queueOwner } from "../../../../kv/screening/review_queue.ts";
+import { openScreeningBatchIds } from "../../../../kv/screening/screening_batches.ts";
+import { put } from "../../../../kv/store/store.ts";
 import { sandboxBrowsers } from "../../../../kv/console/sandbox_browsers.ts";
 import {
   type ConsolePerson,
@@ -156,6 +158,37 @@ Deno.test("two servers delete a sandbox's browsers once, some at a time", async 
     ended.map((event) => "clientId" in event ? event.clientId : null).toSorted(),
     visitors.toSorted(),
   );
+});
+
+Deno.test("browsers that cannot be deleted hold up no others", async () => {
+  await using service = await serviceWithConsole();
+  const ids: string[] = [];
+  for (let at = 0; at < 21; at++) {
+    ids.push((await sandboxConsole(service)).id);
+    service.clock.advance({ seconds: 1 });
+  }
+  const last = ids.pop()!;
+  for (const id of ids) {
+    const key = openScreeningBatchIds.key(queueOwner(ClientId.parse(id)));
+    await service.store.commit([put(z.unknown(), key, { damaged: true })]);
+  }
+  service.clock.advance({ hours: 24, minutes: 6 });
+  for (let run = 0; run < 2; run++) {
+    await service.runMaintenance();
+    service.clock.advance({ minutes: 11 });
+  }
+  const left = service.store.removalsIn({ prefix: sandboxBrowsers.key() });
+  const waiting = (await Array.fromAsync(left)).map(({ key }) => String(key.at(-1)));
+  assert.deepEqual(waiting.toSorted(), ids.toSorted());
+  assert.ok(!waiting.includes(last));
+  // They are tried again.
+  for (const id of ids) {
+    const key = openScreeningBatchIds.key(queueOwner(ClientId.parse(id)));
+    await service.store.commit(await service.store.removals([key]));
+  }
+  await service.runMaintenance();
+  const rest = service.store.removalsIn({ prefix: sandboxBrowsers.key() });
+  assert.deepEqual(await Array.fromAsync(rest), []);
 });
 
 Deno.test("a live deployment deletes no browser's client, whatever a sandbox has left in its store", async () => {

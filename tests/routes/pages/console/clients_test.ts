@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
+import { ClientId } from "../../../../core/access/schema.ts";
 import type { AuditEvent } from "../../../../core/audit/event.ts";
+import { openClients } from "../../../../kv/access/clients.ts";
+import { screeningDecisions } from "../../../../kv/screening/decisions.ts";
+import type { Backend } from "../../../../kv/store/backend.ts";
 import { putRecord } from "../../../support/clients.ts";
 import {
   consoleOf,
@@ -7,6 +11,7 @@ import {
   sandboxConsole,
   serviceWithConsole,
 } from "../../../support/console.ts";
+import { heldWrites } from "../../../support/held_writes.ts";
 import type { TestService } from "../../../support/service.ts";
 
 const pageOf = (clientId: string) => `/console/client?clientId=${encodeURIComponent(clientId)}`;
@@ -117,6 +122,59 @@ Deno.test("/console/client: a client is suspended and resumed, and KYB's suspens
   );
 });
 
+for (const act of ["suspend", "record"]) {
+  Deno.test(`/console/client: ${act} writes over no change of another operator meanwhile`, async () => {
+    let meanwhile: (() => Promise<unknown>) | null = null;
+    const wrapBackend = (backend: Backend): Backend => ({
+      ...backend,
+      read: async (keys) => {
+        const found = await backend.read(keys);
+        const run = meanwhile;
+        if (run === null || !keys.some(([kind]) => kind === "client")) return found;
+        meanwhile = null;
+        await run();
+        return found;
+      },
+    });
+    await using service = await serviceWithConsole({ mode: "live", wrapBackend });
+    await putRecord(service, "acme", {});
+    const ann = await consoleOf(service, "ann");
+    const seen = await seenBy(ann, "acme");
+    const { html } = await ann.get(pageOf("acme"));
+    const formToken = /name="formToken" value="([^"]+)"/.exec(html)![1]!;
+    meanwhile = () => putRecord(service, "acme", { ipAllowlist: ["192.0.2.0/24"] });
+    const done = await ann.post(`/console/client/${act}`, {
+      ...{ formToken, clientId: "acme" },
+      ...(act === "record" ? { ...defaults, seen } : {}),
+    });
+    assert.equal(done.status, act === "record" ? 400 : 303);
+    const { ipAllowlist, status } = await openClients(service.store).get(ClientId.parse("acme"));
+    assert.deepEqual(ipAllowlist, ["192.0.2.0/24"]);
+    assert.equal(status, act === "record" ? "ACTIVE" : "SUSPENDED");
+  });
+}
+
+Deno.test("/console/client/suspend ends a reviewer's session that begins meanwhile", async () => {
+  const { wrapBackend, holdNext } = heldWrites();
+  await using service = await serviceWithConsole({ mode: "live", wrapBackend });
+  await putRecord(service, "acme", {});
+  const ann = await consoleOf(service, "ann");
+  const { html } = await ann.get(pageOf("acme"));
+  const fields = {
+    formToken: /name="formToken" value="([^"]+)"/.exec(html)![1]!,
+    clientId: "acme",
+  };
+  const { reached, release } = holdNext("client");
+  const suspending = ann.post("/console/client/suspend", fields);
+  await reached;
+  const rae = await consoleOf(service, "rae", { clientId: "acme", roles: [] });
+  release();
+  assert.equal((await suspending).status, 303);
+  assert.equal((await ann.post("/console/client/resume", fields)).status, 303);
+  assert.equal((await rae.get("/desk")).status, 303);
+  assert.equal((await ann.get(pageOf("acme"))).status, 200);
+});
+
 Deno.test("/console/client: a token is shown once, listed by its prefix, and revoked", async () => {
   await using service = await serviceWithConsole({ mode: "live" });
   const ann = await consoleOf(service, "ann");
@@ -215,6 +273,9 @@ Deno.test("/console/client/offboard: a dry run, then for real with the id typed;
   assert.ok(!begun.html.includes("<input id"));
 
   await service.runMaintenance();
+  assert.ok((await ann.get(offboardPage("acme"))).html.includes("under way"));
+  service.clock.advance({ minutes: 5, seconds: 11 });
+  await service.runMaintenance();
   const ended = await ann.get(offboardPage("acme"));
   assert.ok(ended.html.includes("offboarded"));
   assert.ok((await ann.get(pageOf("acme"))).html.includes("This client was offboarded"));
@@ -227,6 +288,39 @@ Deno.test("/console/client/offboard: a dry run, then for real with the id typed;
   ]);
   const others = await service.as("globex").get("/v1/screen/decisions?state=all");
   assert.equal(others.body.decisions.length, 1);
+});
+
+Deno.test("/console/client/offboard deletes what guards let in meanwhile, and is offered again", async () => {
+  await using service = await serviceWithConsole({ mode: "live", remembersClients: true });
+  const acme = service.as("acme");
+  const screen = async () => (await acme.post("/v1/screen", { name: "Ann Bell" })).status;
+  const kept = async () => {
+    const all = { prefix: screeningDecisions.key() };
+    return (await Array.fromAsync(service.store.removalsIn(all))).length;
+  };
+  const offboarded = async () => {
+    const ann = await consoleOf(service, "ann");
+    const fields = { clientId: "acme", typed: "acme" };
+    const done = await ann.submit(offboardPage("acme"), offboard, fields);
+    assert.equal(done.status, 303, done.html);
+    await service.runMaintenance();
+  };
+  assert.equal(await screen(), 200);
+  await service.auditEvents();
+  await offboarded();
+  // Its record is believed for some seconds more.
+  assert.equal(await screen(), 200);
+  await service.runMaintenance();
+  assert.equal(await kept(), 2);
+  service.clock.advance({ minutes: 5, seconds: 11 });
+  assert.equal(await screen(), 403);
+  await service.runMaintenance();
+  assert.equal(await kept(), 0);
+
+  await offboarded();
+  service.clock.advance({ minutes: 5, seconds: 11 });
+  await service.runMaintenance();
+  assert.equal((await entries(service, "CLIENT_OFFBOARDED")).length, 2);
 });
 
 Deno.test("/console/client/offboard asks for a fresh login", async () => {
@@ -275,4 +369,31 @@ Deno.test("a sandbox's console reaches the client of its own browser alone", asy
   const changed = { ...defaults, clientId: own, seen, fourEyes: "all" };
   assert.equal((await mine.submit(pageOf(own), record, changed)).status, 303);
   assert.ok(!(await other.get("/console/clients")).html.includes(own));
+});
+
+Deno.test("hostile ids of clients and persons are text on every page that shows them", async () => {
+  await using service = await serviceWithConsole({ mode: "live" });
+  const hostile = `"><script>alert('1')</script>&`;
+  const ann = await consoleOf(service, hostile);
+  await putRecord(service, hostile, { monitoring: true });
+  const sent = await service.as(hostile).post("/v1/screen", { name: "Ann Bell" });
+  assert.equal(sent.status, 200);
+  await service.auditEvents();
+  const pages = ["/console", "/console/clients", pageOf(hostile), offboardPage(hostile)];
+  const shows = async (path: string) => {
+    const { html, status } = await ann.get(path);
+    assert.equal(status, 200, path);
+    assert.ok(!html.includes("<script>"), path);
+    assert.ok(!/<title>[^<]*alert/.test(html), path);
+  };
+  for (const path of pages) await shows(path);
+  const fields = { clientId: hostile, typed: hostile };
+  const begun = await ann.submit(offboardPage(hostile), offboard, fields);
+  assert.deepEqual([begun.status, begun.location], [303, offboardPage(hostile)]);
+  await shows(offboardPage(hostile));
+  assert.equal((await ann.submit("/console/audit", "/console/audit/verify")).status, 303);
+  await shows("/console/audit");
+  await service.runMaintenance();
+  for (const path of [...pages, "/console/audit"]) await shows(path);
+  assert.equal((await entries(service, "CLIENT_OFFBOARDED")).length, 1);
 });

@@ -117,6 +117,31 @@ Deno.test("a delivery that failed is shown with its tries, and sent again under 
   assert.match(textOf((await browser.get(path)).html), /delivered .* \(204\)/);
 });
 
+/** Bytes of a page at most, with nothing of it compressed: script and style come beside it. */
+const pageBytesMax = 60 * 1024;
+
+Deno.test("a page of deliveries and one of customers are bounded, however many there are", async () => {
+  await using service = await serviceInMemory();
+  await using receiver = openReceiver(() => answering(500));
+  const browser = await openQuiet(service);
+  const { path } = await add(browser, { url: receiver.url });
+  for (let at = 0; at < 45; at++) {
+    const fields = { subjectRef: `c-${"x".repeat(50)}-${at}`, name: "Viktor Sandbergov" };
+    assert.equal((await browser.post("/desk/watched/subjects", fields)).status, 303);
+  }
+  // Ten tries each.
+  for (const seconds of [0, 5, 300, 1_800, 7_200, 18_000, 36_000]) {
+    service.clock.advance({ seconds });
+    await service.runEvents();
+  }
+  for (const page of [path, "/desk/watched"]) {
+    const { status, html } = await browser.get(page);
+    assert.equal(status, 200);
+    assert.match(html, /rel="next"/);
+    assert.ok(html.length < pageBytesMax, `${page} has ${html.length} bytes`);
+  }
+});
+
 Deno.test("an address that leads nowhere good, and one endpoint too many, are pages that say so", async () => {
   await using service = await serviceInMemory();
   await using receiver = openReceiver();
@@ -152,8 +177,8 @@ Deno.test("an endpoint or delivery of another client answers as an unknown one, 
   assert.deepEqual(read.map(({ status }) => status), [404, 404]);
   assert.equal(plain(read[0].html), plain(read[1].html));
   for (const act of ["state", "secret", "test", "removal"]) {
-    for (const  of of[path, unknown]) {
-      assert.equal((await mine.post(`${of}/${act}`, { enabled: "no" })).status, 404, act);
+    for (const endpoint of [path, unknown]) {
+      assert.equal((await mine.post(`${endpoint}/${act}`, { enabled: "no" })).status, 404, act);
     }
   }
   const deliveryId = again.split("/").at(-2)!;

@@ -2,6 +2,7 @@ import "../../../../base/temporal.ts";
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { defaultClientRecord } from "../../../../core/access/client_schema.ts";
+import { ClientId, PersonId } from "../../../../core/access/schema.ts";
 import { putRecord } from "../../../support/clients.ts";
 import { POSSIBLE_LIVE_NAME } from "../../../support/names.ts";
 import { folderOf } from "../../../support/folder.ts";
@@ -270,7 +271,7 @@ Deno.test("roles of the id_token decide, of the realm and of our own client ther
   const reviewer = (client: unknown) => ({ ...own("screening-reviewer"), aval_client: client });
   const cases = [
     { why: "an operator", claims: {}, expected: ["/console", 403, 200, 403] },
-    { why: "KYB alone", claims: own("kyb-reviewer"), expected: ["/console", 403, 403, 200] },
+    { why: "KYB alone", claims: own("kyb-reviewer"), expected: ["/console/kyb", 403, 403, 200] },
     { why: "a reviewer", claims: reviewer("acme"), expected: ["/desk", 200, 403, 403] },
     {
       why: "both",
@@ -327,6 +328,25 @@ Deno.test("roles of the id_token decide, of the realm and of our own client ther
   );
 });
 
+Deno.test("a reviewer of KYB alone comes to KYB, and has no link to what is an operator's", async () => {
+  await using at = await serviceAt();
+  const claims = { sub: "kim", realm_access: { roles: ["kyb-reviewer"] } };
+  for (
+    const [next, expected] of [
+      ["/desk", "/console/kyb"],
+      ["/console", "/console/kyb"],
+      ["/console/clients", "/console/kyb"],
+      ["/console/kyb?x=1", "/console/kyb?x=1"],
+    ] as const
+  ) {
+    const { answer, browser } = await logIn(at, { claims }, next);
+    assert.equal(answer.headers.get("location"), expected, next);
+    const html = await (await browser.get(expected)).text();
+    const links = [...html.matchAll(/href="(\/console[^"]*)"/g)].map(([, path]) => path);
+    assert.deepEqual(links, ["/console/kyb"], next);
+  }
+});
+
 Deno.test("a person is their sub: no two have one id, whatever their case or length", async () => {
   await using at = await serviceAt();
   const subjects = [
@@ -344,7 +364,9 @@ Deno.test("a person is their sub: no two have one id, whatever their case or len
     const { answer, text } = await logIn(at, { claims: { sub, preferred_username: "ann" } });
     assert.equal(answer.status, 303, text);
   }
-  const people = (await consoleEvents(at)).map((event) => "person" in event ? event.person : "");
+  const people = (await consoleEvents(at)).map((event) =>
+    "person" in event ? event.person ?? "" : ""
+  );
   assert.equal(people[0], "ann");
   assert.equal(new Set(people.map((one) => one.toLowerCase())).size, subjects.length);
   for (const person of people) assert.match(person, /^[a-z0-9-]{1,64}$/);
@@ -611,4 +633,58 @@ Deno.test("where a provider is, four eyes are those of two people whom it has au
     null,
     "authenticated",
   ]);
+});
+
+Deno.test("what an authenticated person has confirmed, no two reviews by the API overturn", async () => {
+  await using at = await serviceAt();
+  const { service } = at;
+  await putRecord(service, "acme", { ...defaultClientRecord, fourEyes: "confirmed" });
+  const api = service.as("acme");
+  const { body } = await api.post("/v1/screen", { name: POSSIBLE_LIVE_NAME });
+  const id: string = body.meta.decisionId;
+  const state = async () => (await api.get(`/v1/screen/${id}`)).body.meta.review.state;
+  const ann = (await logIn(at, { claims: reviewerOf("ann") }, "/desk")).browser;
+  assert.equal(await judgeAt(ann, id, "confirmed_match"), 303);
+  for (const reviewer of ["x", "y"]) {
+    service.clock.advance({ seconds: 1 });
+    const review = { decision: "false_positive", reasonCode: "name_only", reviewer };
+    assert.equal((await api.post(`/v1/screen/${id}/review`, review)).status, 200);
+    assert.equal(await state(), "ESCALATED");
+  }
+  service.clock.advance({ seconds: 1 });
+  const bob = (await logIn(at, { claims: reviewerOf("bob") }, "/desk")).browser;
+  assert.equal(await judgeAt(bob, id, "name_only"), 303);
+  assert.equal(await state(), "CLOSED");
+});
+
+Deno.test("what is said in a person's name does not close their own form, where it does not count", async () => {
+  await using at = await serviceAt();
+  const { service } = at;
+  await putRecord(service, "acme", { ...defaultClientRecord, fourEyes: "all" });
+  const api = service.as("acme");
+  const { body } = await api.post("/v1/screen", { name: POSSIBLE_LIVE_NAME });
+  const id: string = body.meta.decisionId;
+  const secret = await beginSession(service, {
+    personId: PersonId.parse("bob"),
+    clientId: ClientId.parse("acme"),
+    roles: [],
+  });
+  const named = personBrowser(service);
+  named.cookies.set("aval_session", secret);
+  const bob = (await logIn(at, { claims: reviewerOf("bob") }, "/desk")).browser;
+  const page = async (browser: PersonBrowser) =>
+    await (await browser.get(`/desk/matches/${id}`)).text();
+  const form = /\/judgements"/;
+  const review = { decision: "false_positive", reasonCode: "name_only", reviewer: "bob" };
+  assert.equal((await api.post(`/v1/screen/${id}/review`, review)).status, 200);
+  assert.match(await page(bob), form);
+  service.clock.advance({ seconds: 1 });
+  assert.equal(await judgeAt(named, id, "name_only"), 303);
+  assert.match(await page(named), /You have judged this match/);
+  assert.match(await page(bob), form);
+  service.clock.advance({ seconds: 1 });
+  assert.equal(await judgeAt(bob, id, "name_only"), 303);
+  const html = await page(bob);
+  assert.match(html, /You have judged this match/);
+  assert.doesNotMatch(html, form);
 });
