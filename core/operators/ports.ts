@@ -37,7 +37,7 @@ export interface OperatorPorts {
 /** What is kept of drafts and applications, of the deployment's mode. */
 export interface OperatorKyb extends Omit<ApplicationPorts, "drafts"> {
   readonly drafts: KybDrafts;
-  /** Applications that no store has, and nobody changes; empty in live. */
+  /** Applications that no store has and that never change; empty in live. */
   invented(): readonly PractisedApplication[];
   /** @returns null where there is none */
   latestReview(id: ApplicationId): Promise<RecordedReviewDraft | null>;

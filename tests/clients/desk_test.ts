@@ -150,7 +150,7 @@ inChromium("a match is judged and taken without script", async (chromium) => {
   await page.locator("tr[data-decision] a").first().press("Enter");
   await page.getByRole("button", { name: "Assign to me" }).press("Enter");
   await page.getByText("Assigned to visitor").waitFor();
-  await page.getByLabel("Somebody else: nationality").check();
+  await page.getByLabel("Another person: nationality").check();
   await page.getByRole("button", { name: "Judge" }).press("Enter");
   await page.getByText("Closed", { exact: true }).waitFor();
 });
@@ -231,7 +231,7 @@ inChromium(
     await page.locator("[data-judge]").waitFor();
     const match = page.url();
     await other.goto(match);
-    await other.getByLabel("Somebody else: date of birth").check();
+    await other.getByLabel("Another person: date of birth").check();
     await other.getByRole("button", { name: "Judge" }).click();
     await other.locator(".unsent").getByText("Not sent yet").waitFor();
     // It is not sent yet: the other tab judges too, and each judgement is on record.

@@ -17,7 +17,7 @@ import type { OpenedTools } from "../command/admin_command.ts";
 import { openPersonPorts } from "../console/person_ports.ts";
 import type { OpenedKyb } from "./kyb_tools.ts";
 
-/** A command authenticates nobody. */
+/** A command authenticates no person. */
 const inTheConsole =
   "Operators log in by the identity provider here, and two whom it has authenticated decide: in the console";
 

@@ -130,8 +130,8 @@ function reasonOf(refusal: FillRefusal, to: string): string {
     case "missing":
     case "unexpected":
     case "changed":
-      return `${to} is not what was to be copied (${refusal.kind}: ${refusal.code}): somebody ` +
-        "wrote meanwhile. Stop the servers and run this again: until then it cannot be used";
+      return `${to} is not what was to be copied (${refusal.kind}: ${refusal.code}): it was ` +
+        "written to meanwhile. Stop the servers and run this again: until then it cannot be used";
     default:
       return refusal satisfies never;
   }

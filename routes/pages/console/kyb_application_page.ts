@@ -27,9 +27,9 @@ export interface ApplicationViewer {
 
 /** Judgements, in the words of the page. */
 const judgementWords: Readonly<Record<Judgement, string>> = {
-  false_positive: "False positive: somebody else, or nothing",
+  false_positive: "False positive: another person, or no match",
   confirmed_match: "Confirmed match",
-  escalated: "Escalated: somebody else must look",
+  escalated: "Escalated: another person must look",
 };
 
 /** An application as its reviewers have to see it, with the acts that are open to the viewer. */

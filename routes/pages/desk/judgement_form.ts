@@ -6,9 +6,17 @@ import { reasonWords } from "./match_words.ts";
 
 /** The judgements that one key gives, in the order of the keys 1 to 5. */
 export const quickJudgements = [
-  { value: "dob_differs", decision: "false_positive", words: "Somebody else: date of birth" },
-  { value: "nationality_differs", decision: "false_positive", words: "Somebody else: nationality" },
-  { value: "name_only", decision: "false_positive", words: "Somebody else: the name alone agrees" },
+  { value: "dob_differs", decision: "false_positive", words: "Another person: date of birth" },
+  {
+    value: "nationality_differs",
+    decision: "false_positive",
+    words: "Another person: nationality",
+  },
+  {
+    value: "name_only",
+    decision: "false_positive",
+    words: "Another person: the name alone agrees",
+  },
   { value: "confirmed_match", decision: "confirmed_match", words: "The listed party" },
   { value: "escalated", decision: "escalated", words: "Ask another person" },
 ] as const;
@@ -80,7 +88,7 @@ export function renderJudgement(
               <label for="clearForDays">Clear this customer of the listed party for so many days</label>
               <input id="clearForDays" name="clearForDays" type="number" min="1" max="365"
                 aria-describedby="clearForDays-hint" />
-              <small id="clearForDays-hint">With "somebody else" alone. Until the entry or the
+              <small id="clearForDays-hint">With "another person" alone. Until the entry or the
                 customer's data change.</small>
             </p>
           `

@@ -28,7 +28,7 @@ export interface ShownLogin {
   /** Whether an act was refused because its login was too old. */
   readonly isFresh: boolean;
   readonly failure: LoginFailure | null;
-  /** Where a person who has logged out here ends the session at the provider; null: nobody has, or nowhere. */
+  /** Where a person who logged out here ends the session at the provider; null: no logout, or no such page. */
   readonly logoutUrl: string | null;
   readonly isLoggedOut: boolean;
 }

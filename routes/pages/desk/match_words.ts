@@ -47,7 +47,7 @@ export const stateWords: Readonly<
 
 /** Outcomes of a review. */
 export const outcomeWords: Words<ReviewOutcome> = {
-  false_positive: "Somebody else",
+  false_positive: "Another person",
   confirmed_match: "The listed party",
   escalated: "Escalated",
 };

@@ -62,7 +62,7 @@ Deno.test("a judgement closes a match, under the id of the person who is logged 
   });
   assert.deepEqual([judged.status, judged.location], [303, path], judged.html);
   const { html } = await browser.get(path!);
-  assert.match(textOf(html), /Closed .* Somebody else : another date of birth visitor,/);
+  assert.match(textOf(html), /Closed .* Another person : another date of birth visitor,/);
   assert.ok(!html.includes(HOSTILE));
   assert.ok(!(await queueOf(browser)).includes(path!));
   assert.ok((await queueOf(browser, "?state=CLOSED")).includes(path!));
