@@ -52,6 +52,11 @@ export const RateLimits = group({
   pages: bucket(240, 40, "By source; pages for people, and an office shares one address"),
   persons: bucket(60, 2, "By person; what is posted at the desk and in the console"),
   docsSearch: bucket(60, 10, "By source; each search of the documentation reads its whole index"),
+  sandboxSessions: bucket(
+    30,
+    20 / 60,
+    "By source, in a sandbox deployment alone; each browser is a client, of which a server deletes 20 a minute",
+  ),
   sandboxReads: bucket(
     300,
     10,

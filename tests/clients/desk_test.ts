@@ -66,6 +66,61 @@ inChromium("a judgement is taken back by a key, and nothing is recorded", async 
   assert.equal(await rowsOf(page).count(), 10);
 });
 
+inChromium("judgements that are refused stay in sight until dismissed", async (chromium) => {
+  await using service = await startSandbox();
+  const page = await (await chromium.open()).newPage();
+  await open(page, service.base);
+  await page.route("**/judgements", (route) => route.fulfill({ status: 403 }));
+  await page.keyboard.press("Enter");
+  const matches: string[] = [];
+  for (const key of ["1", "2", "3"]) {
+    await page.waitForURL(({ href, pathname }) =>
+      pathname.startsWith("/desk/matches/") && !matches.includes(href)
+    );
+    await page.locator("[data-judge]").waitFor();
+    matches.push(page.url());
+    await page.keyboard.press(key);
+  }
+  const bar = page.locator(".unsent");
+  await bar.locator("li").nth(1).waitFor();
+  assert.deepEqual(
+    (await bar.locator("li").allTextContents()).map((text) => /: ([a-z ]+)\./.exec(text)?.[1]),
+    ["date of birth", "nationality"],
+  );
+  await assertLooks(page, "desk-refused");
+  // What waits can still be taken back.
+  await bar.getByText("Not sent yet").waitFor();
+  await page.keyboard.press("u");
+  await page.waitForURL(matches[2]!);
+  await bar.getByText("Not sent yet").waitFor({ state: "hidden" });
+  const login = new URL(
+    (await bar.getByText("Log in again").first().getAttribute("href"))!,
+    page.url(),
+  );
+  assert.equal(login.searchParams.get("next"), new URL(matches[0]!).pathname);
+  await bar.locator("li").last().getByText("Open the match").click();
+  await page.waitForURL(matches[1]!);
+  await bar.getByRole("button", { name: "Dismiss" }).first().click();
+  assert.equal(await bar.locator("li").count(), 1);
+  await bar.getByRole("button", { name: "Dismiss" }).click();
+  await bar.waitFor({ state: "hidden" });
+});
+
+inChromium("a confirmed match asks for a fresh login before it is judged", async (chromium) => {
+  await using service = await startSandbox();
+  const page = await (await chromium.open()).newPage();
+  await open(page, service.base);
+  await page.keyboard.press("Enter");
+  const form = page.locator("[data-judge]");
+  await form.waitFor();
+  const { pathname } = new URL(page.url());
+  await form.evaluate((node) => node.setAttribute("data-fresh-until", "1"));
+  await page.keyboard.press("4");
+  await page.waitForURL((url) => url.pathname === "/desk/login");
+  const asked = Object.fromEntries(new URL(page.url()).searchParams);
+  assert.deepEqual(asked, { fresh: "true", next: pathname });
+});
+
 inChromium(
   "a tab that is closed sends its judgement, and another tab sees it",
   async (chromium) => {

@@ -36,7 +36,7 @@ let ahead = null;
 /** @param {string} selector @returns {HTMLElement | null} */
 const first = (selector) => document.querySelector(selector);
 
-/** The bar that says what is not sent, and what was refused. */
+/** The bar that says what is not sent, and what was refused until a person dismisses it. */
 const bar = document.createElement("div");
 bar.className = "unsent";
 bar.setAttribute("role", "status");
@@ -47,19 +47,46 @@ back.type = "button";
 back.className = "quiet";
 back.textContent = "Take it back (u)";
 back.addEventListener("click", takeBack);
-/** Leads to a login that is fresh enough, and back. */
-const again = document.createElement("a");
-again.textContent = "Log in again";
-again.hidden = true;
-bar.append(said, back, again);
+const refused = document.createElement("ul");
+bar.append(said, back, refused);
 document.body.append(bar);
 
-/** @param {string} text @param {boolean} canTakeBack */
-function tell(text, canTakeBack) {
-  said.textContent = text;
-  back.hidden = !canTakeBack;
-  again.hidden = true;
-  bar.hidden = text === "";
+/** Shows in the bar what waits and what was refused. */
+function updateBar() {
+  said.textContent = unsent === null ? "" : "Not sent yet: " + unsent.words;
+  said.hidden = back.hidden = unsent === null;
+  refused.hidden = refused.childElementCount === 0;
+  bar.hidden = unsent === null && refused.hidden;
+}
+
+/** Keeps a refusal in the bar. @param {Unsent} judgement @param {boolean} isOld whether by an old login */
+function keepRefused({ words, address }, isOld) {
+  const item = document.createElement("li");
+  const why = isOld ? " This act needs a fresh login." : "";
+  const dismiss = document.createElement("button");
+  dismiss.type = "button";
+  dismiss.className = "quiet";
+  dismiss.textContent = "Dismiss";
+  dismiss.addEventListener("click", () => {
+    item.remove();
+    updateBar();
+  });
+  const match = document.createElement("a");
+  match.href = address;
+  match.dataset["swap"] = "";
+  match.textContent = "Open the match";
+  item.append("Not recorded: " + words + "." + why + " ", match, " ");
+  if (isOld) {
+    const again = document.createElement("a");
+    again.href = freshLoginFor(address);
+    // The other refusals stay where they are.
+    again.target = "_blank";
+    again.textContent = "Log in again";
+    item.append(again, " ");
+  }
+  item.append(dismiss);
+  refused.append(item);
+  updateBar();
 }
 
 /** @param {string} address @returns {Promise<string | null>} */
@@ -167,8 +194,7 @@ async function send() {
   clearTimeout(sent.timer);
   unsent = null;
   markUnsent();
-  tell("", false);
-  const failed = "Not recorded: " + sent.words + ". Open the match and judge again.";
+  updateBar();
   try {
     const answer = await fetch(sent.action, {
       method: "POST",
@@ -178,13 +204,9 @@ async function send() {
       keepalive: true,
       redirect: "manual",
     });
-    if (answer.type === "opaqueredirect") return;
-    const isOld = answer.status === 403;
-    tell(isOld ? failed + " This act needs a fresh login." : failed, false);
-    again.href = freshLoginFor(sent.address);
-    again.hidden = !isOld;
+    if (answer.type !== "opaqueredirect") keepRefused(sent, answer.status === 403);
   } catch {
-    tell(failed, false);
+    keepRefused(sent, false);
   }
 }
 
@@ -194,14 +216,21 @@ function takeBack() {
   clearTimeout(unsent.timer);
   const { address } = unsent;
   unsent = null;
-  tell("", false);
+  updateBar();
   void show(address, true);
 }
 
 /** @param {HTMLFormElement} form */
 function judge(form) {
-  const decisionId = form.dataset["judge"] ?? "";
+  const { judge: decisionId = "", freshUntil = "" } = form.dataset;
   const chosen = form.querySelector("input[name=judgement]:checked");
+  const isConfirmed = chosen instanceof HTMLInputElement && chosen.value === "confirmed_match";
+  // It is sent when it can no longer be taken back.
+  const sentAt = Date.now() + takeBackMilliseconds;
+  if (isConfirmed && freshUntil !== "" && sentAt > Number(freshUntil)) {
+    location.assign(freshLoginFor(location.href));
+    return;
+  }
   const words = (chosen?.closest("label")?.textContent ?? "").replace(/^\s*\d\s*/, "").trim();
   const body = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
   void send();
@@ -213,7 +242,7 @@ function judge(form) {
     address: location.href,
     timer: setTimeout(send, takeBackMilliseconds),
   };
-  tell("Not sent yet: " + words, true);
+  updateBar();
   void show(nextMatch()?.address ?? queueAddress(), true);
 }
 

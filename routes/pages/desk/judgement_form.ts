@@ -27,12 +27,14 @@ export type QuickJudgement = (typeof quickJudgements)[number]["value"];
 /** What a judgement is held to. */
 export interface JudgementBounds {
   readonly notesCharactersMax: number;
+  /** The last instant at which the person's login is fresh enough for a confirmed match; null: always. */
+  readonly freshUntil: Temporal.Instant | null;
 }
 
 /** The form of a judgement. It works without a script, and then is sent at once. */
 export function renderJudgement(
   decision: DecisionReadBack,
-  { formToken, notesCharactersMax, canClear }: JudgementBounds & {
+  { formToken, notesCharactersMax, freshUntil, canClear }: JudgementBounds & {
     readonly formToken: string;
     /** Whether later screenings of this customer may be marked. */
     readonly canClear: boolean;
@@ -40,7 +42,8 @@ export function renderJudgement(
 ): Html {
   const { meta: { decisionId }, candidates } = decision;
   return html`
-    <form method="post" action="/desk/matches/${decisionId}/judgements" data-judge="${decisionId}">
+    <form method="post" action="/desk/matches/${decisionId}/judgements" data-judge="${decisionId}"
+      data-fresh-until="${freshUntil?.epochMilliseconds ?? ""}">
       <input type="hidden" name="formToken" value="${formToken}" />
       <fieldset>
         <legend>Your judgement</legend>

@@ -53,7 +53,7 @@ export interface MatchView extends JudgementBounds, CustomerView {
 
 /** The page of a match: what is known of the customer beside the entry, and the judgement. */
 export function renderMatch(view: MatchView): Html {
-  const { decision, state, closedBecause, formToken, notesCharactersMax } = view;
+  const { decision, state, closedBecause, formToken, notesCharactersMax, freshUntil } = view;
   const { classification, candidates, meta } = decision;
   const [word, look] = classWords[classification];
   const [stateWord, stateLook] = stateWords[state];
@@ -92,7 +92,7 @@ export function renderMatch(view: MatchView): Html {
       </div>
       <aside aria-label="Judgement">
         ${closedBecause === null
-          ? renderJudgement(decision, { formToken, notesCharactersMax, canClear })
+          ? renderJudgement(decision, { formToken, notesCharactersMax, freshUntil, canClear })
           : html`<p class="notice">${closedBecause}</p>`}
         ${renderAssignee(view)}
         ${candidates.length === 0 || comparedOf(view) !== null

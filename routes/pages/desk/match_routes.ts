@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { identityOf } from "../../../core/access/person_identity.ts";
 import type { DeskCaller, Person } from "../../../core/access/schema.ts";
-import { isFreshLogin, oldLogin } from "../../../core/console/fresh_login.ts";
+import { freshUntil, isFreshLogin, oldLogin } from "../../../core/console/fresh_login.ts";
 import { readCustomerMatch } from "../../../core/monitoring/read_customer_match.ts";
 import { type Mode, Uuid } from "../../../core/nouns.ts";
 import type { SessionRules } from "../../../core/policy/sessions.ts";
@@ -80,7 +80,7 @@ const alignedRoute = (settings: MatchSettings) =>
 
 async function show(
   ports: Ports,
-  { basePath, limits }: MatchSettings,
+  { basePath, limits, sessions }: MatchSettings,
   { unit, caller, id, mode, typed }: {
     readonly unit: Unit;
     readonly caller: DeskCaller;
@@ -102,6 +102,7 @@ async function show(
     closedBecause: whyClosed(read.value, person),
     formToken,
     notesCharactersMax: limits.notesCharactersMax,
+    freshUntil: freshUntil(person, sessions),
   });
   return pageOf(basePath, { title: "Match", current: "/desk", caller, body });
 }

@@ -92,6 +92,7 @@ export function sessionRoutes(settings: LoginSettings): readonly Route[] {
       ? defineRoute({
         ...begun,
         summary: "Begin a session of a sandbox's browser, with invented matches",
+        limits: { bucket: "sandboxSessions" },
         form: { errors: "page", urlencoded: z.object({ next: NextPage }) },
         run: async (ports, { unit, body: { next }, headers }) => {
           if (!isOwnPage(headers, origin)) return refuse(foreign);

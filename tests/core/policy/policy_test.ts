@@ -39,6 +39,7 @@ Deno.test("defaultPolicy has the buckets of decisions.md part 5", () => {
     pages: { capacity: 240, refillPerSecond: 40 }, // decisions-2.md part 18
     persons: { capacity: 60, refillPerSecond: 2 }, // decisions-3.md part 22
     docsSearch: { capacity: 60, refillPerSecond: 10 }, // ours: a search costs more than a page
+    sandboxSessions: { capacity: 30, refillPerSecond: 20 / 60 }, // ours: what the clean-up deletes
     sandboxReads: { capacity: 300, refillPerSecond: 10 }, // ours: bounds the names that are counted
   });
 });

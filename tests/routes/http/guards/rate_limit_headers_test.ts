@@ -26,6 +26,7 @@ Deno.test("rateLimitHeaders() are the fields of the draft for every bucket of th
   // Capacity over refill of decisions.md part 5, in whole seconds.
   assert.deepEqual(Object.fromEntries(windows), {
     sandboxReads: 30,
+    sandboxSessions: 90,
     screening: 6,
     batchItems: 86_400,
     verification: 6,

@@ -135,7 +135,8 @@ Deno.test("of a sandbox's browser nothing but the audit log is left, and another
 Deno.test("two servers delete a sandbox's browsers once, some at a time", async () => {
   await using folder = await folderOf({});
   const kv = `${folder.path}/kv.sqlite3`;
-  await using one = await serviceWithConsole({ kv });
+  const policy = { rateLimits: { sandboxSessions: { capacity: 45, refillPerSecond: 1 } } };
+  await using one = await serviceWithConsole({ kv, policy });
   await using two = await serviceWithConsole({ kv, seed: 8 });
   const visitors: string[] = [];
   for (let at = 0; at < 45; at++) visitors.push((await sandboxConsole(one)).id);

@@ -42,6 +42,7 @@ async function viewOf(
     assignee: null,
     formToken: "token",
     notesCharactersMax: 2_000,
+    freshUntil: null,
     ...overrides,
   };
 }

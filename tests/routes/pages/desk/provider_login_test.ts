@@ -437,6 +437,9 @@ Deno.test("an act that needs a fresh login sends its browser to one, and back to
     return await browser.post(`${page}/judgements`, fields, headers);
   };
   const seconds = () => Math.floor(service.clock.now().epochMilliseconds / 1_000);
+  const shown = await (await browser.get(page)).text();
+  const freshUntil = seconds() * 1_000 + 300_000;
+  assert.match(shown, new RegExp(`data-fresh-until="${freshUntil}"`));
   service.clock.advance({ minutes: 6 });
   assert.equal((await judge()).status, 403);
   const sent = await judge({ ...navigating, referer: `http://localhost:8000${page}?x=1` });

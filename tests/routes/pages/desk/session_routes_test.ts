@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { sandboxBrowsers } from "../../../../kv/console/sandbox_browsers.ts";
 import { openDesk, ownOrigin } from "../../../support/desk.ts";
 import { serviceInMemory } from "../../../support/service.ts";
 
@@ -135,6 +136,33 @@ Deno.test("a session that was ended is one no more, also for who has its cookie"
     body: "formToken=x",
   });
   assert.equal(late.status, 401);
+});
+
+Deno.test("a source begins no more sessions in a sandbox than are deleted later", async () => {
+  await using service = await serviceInMemory();
+  const begin = async () => {
+    const { status, headers } = await service.fetch("/desk/login", {
+      method: "POST",
+      headers: { ...form, origin: ownOrigin },
+      body: "next=/desk",
+    });
+    return { status, retryAfter: headers.get("retry-after") };
+  };
+  const begun = await Promise.all(Array.from({ length: 32 }, begin));
+  const refused = begun.filter(({ status }) => status !== 303);
+  assert.deepEqual(refused, [
+    { status: 429, retryAfter: "3" },
+    { status: 429, retryAfter: "3" },
+  ]);
+  const browsers = await Array.fromAsync(
+    service.store.removalsIn({ prefix: sandboxBrowsers.key() }),
+  );
+  assert.equal(browsers.length, 30);
+  service.clock.advance({ minutes: 1 });
+  const later = await Promise.all(Array.from({ length: 21 }, begin));
+  assert.equal(later.filter(({ status }) => status === 303).length, 20);
+  // The pages are open all the same.
+  assert.equal((await service.fetch("/desk/login")).status, 200);
 });
 
 Deno.test("a sandbox's session ends after a day", async () => {
