@@ -98,10 +98,10 @@ inChromium(
     page.on("request", (request: Request) => asked.push(new URL(request.url()).pathname));
     const links = page.locator("tr[data-decision] a[data-match]");
     const matches = await Promise.all((await links.all()).map(async (link) => ({
-    path: await link.getAttribute("href") ?? "",
-    isCustomer: await link.getAttribute("data-match") === "customer",
-  })));
-  const at = matches.findIndex((_, at) => matches[at + 1]?.isCustomer);
+      path: await link.getAttribute("href") ?? "",
+      isCustomer: await link.getAttribute("data-match") === "customer",
+    })));
+    const at = matches.findIndex((_, at) => matches[at + 1]?.isCustomer);
     assert.ok(at >= 0);
     await links.nth(at).click();
     await page.locator("[data-judge]").waitFor();
