@@ -151,6 +151,11 @@ export type QueuePage = z.infer<typeof QueuePage>;
 
 const When = z.string().refine(isWhen, "expected a date (YYYY-MM-DD) or a time (RFC 3339)");
 
+function isAfter(from: string, to: string): boolean {
+  return isWhen(from) && isWhen(to) &&
+    Temporal.Instant.compare(instantOf(from), instantOf(to)) > 0;
+}
+
 /** A day, or a moment with its zone. */
 function isWhen(text: string): boolean {
   try {
@@ -192,6 +197,9 @@ export const QueueQuery = z.object({
     description: "`nextCursor` of the last page, of the same query, for 24 hours",
   }),
   limit: pageLimit,
+}).refine(({ from, to }) => from === undefined || to === undefined || !isAfter(from, to), {
+  path: ["from"],
+  message: "must not be after `to`",
 });
 export type QueueQuery = z.infer<typeof QueueQuery>;
 

@@ -223,6 +223,8 @@ Deno.test("GET /v1/screen/decisions refuses cursors of something else, and bad i
     "?from=yesterday",
     "?from=2026-02-30",
     "?to=2026-03-01T00:00:00",
+    "?from=2026-03-05&to=2026-03-01",
+    "?from=2026-03-01T12:00:00Z&to=2026-03-01",
     "?order=best",
     "?origin=elsewhere",
     "?assignee=%0a",

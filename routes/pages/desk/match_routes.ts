@@ -28,6 +28,14 @@ const match = "/desk/matches/{decisionId}";
 const byDecision = z.object({ decisionId: DecisionId });
 const pathOf = (id: DecisionId) => `/desk/matches/${id}`;
 
+/** Reasons for which a customer is not the listed party. */
+const speaksAgainst: ReadonlySet<string> = new Set([
+  ...["dob_differs", "nationality_differs", "gender_differs", "kind_differs"],
+  ...["identifier_differs", "name_only"],
+]);
+const reasonAgainst = "The reason says that it is another person, and the judgement that it is " +
+  "the listed party: choose a reason that agrees";
+
 /** What the pages of matches are held to. */
 export interface MatchSettings {
   /** What a proxy takes off the addresses of the service. */
@@ -156,6 +164,9 @@ const judgementRoute = ({ basePath, limits, sessions }: MatchSettings) => {
       const isConfirmed = decision === "confirmed_match";
       if (isConfirmed && !isFreshLogin(caller.person, ports.clock.now(), sessions)) {
         return refuse(oldLogin);
+      }
+      if (isConfirmed && body.reasonCode !== undefined && speaksAgainst.has(body.reasonCode)) {
+        return refuse({ code: "bad_request", message: reasonAgainst } as const);
       }
       const reviewer = reviewerOf(caller);
       if (!reviewer.ok) return reviewer;

@@ -56,6 +56,11 @@ Deno.test("a judgement closes a match, under the id of the person who is logged 
   const [path] = await queueOf(browser);
   const page = await browser.get(path!);
   assert.equal(titleOf(page.html), "Match · aval");
+  const against = await browser.post(`${path}/judgements`, {
+    judgement: "confirmed_match",
+    reasonCode: "dob_differs",
+  });
+  assert.equal(against.status, 400);
   const judged = await browser.post(`${path}/judgements`, {
     ...{ judgement: "dob_differs", reasonCode: "", entityId: "", clearForDays: "30" },
     ...{ notes: HOSTILE, reviewer: "somebody.else" },
