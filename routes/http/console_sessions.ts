@@ -103,7 +103,7 @@ const foreignForm = {
   message: "The form was not sent by a page of this service. Open the page again, then try again",
 } as const;
 
-const noReviewer = "Your login is not one of a client's reviewer";
+const noReviewer = "You are not logged in as a reviewer of a client";
 
 /** What a browser says of the page that has sent a request. */
 export interface SendingPage {

@@ -35,7 +35,7 @@ export function renderAuditLog(
       ["Entries", entries],
       ["Head", head === null ? "none" : html`<code>${head}</code>`],
       [
-        "Events that wait for a place",
+        "Entries without a position yet",
         oldestAt === null ? `${waiting}` : html`${waiting}, the oldest of ${renderTime(oldestAt)}`,
       ],
       [

@@ -48,7 +48,7 @@ export function renderKeys(keys: readonly OperatorKey[], formToken: Html | null)
       : html`
         <h2>New signing key</h2>
         <p>A new key of the login is not published. Activate it next: it is published at once and signs
-          when the keys that relying parties have kept are over.</p>
+          when the copies that relying parties keep have expired.</p>
         ${newest === undefined ? html`<p>The store has no signing key yet.</p>` : html`
           <form method="post" action="/console/keys/new">
             ${formToken}

@@ -53,7 +53,7 @@ export function renderApplication(read: ReadApplication, viewer: ApplicationView
     <h2>Checks</h2>
     <p>${open === 0
       ? state("no check is open", "good")
-      : state(`${open} open: judge before an approval`, "warn")}</p>
+      : state(`${open} open: no approval yet`, "warn")}</p>
     ${checks.map((check) =>
       renderCheck(check, { application, canAct, formToken: viewer.formToken })
     )}
@@ -189,9 +189,11 @@ function renderDecide(
   }
   return html`
     <h2>Approve</h2>
-    ${open === 0
-      ? renderApprove(application, formToken)
-      : notice("No approval while a check is open. Judge each open check first.", "warn")}
+    ${open === 0 ? renderApprove(application, formToken) : notice(
+      "No approval while a check is open: one that waits for a judgement, or was judged a " +
+        "confirmed match. Judge it, or reject the application.",
+      "warn",
+    )}
     <h2>Reject</h2>
     <p>A rejection is final. The client stays suspended.</p>
     <form method="post" action="/console/kyb/applications/${id}/reject">

@@ -161,7 +161,7 @@ function renderAudit({ auditLog: { entries, head, waiting, checkpoint } }: Overv
     ${facts([
       ["Entries", entries],
       ["Head", head === null ? "none" : html`<code>${head.slice(0, 16)}</code>`],
-      ["Events that wait for a place", waiting],
+      ["Entries without a position yet", waiting],
       [
         "Last checkpoint",
         checkpoint === null

@@ -94,7 +94,7 @@ const obstacleSentences: Words<Obstacle> = {
   dob_contradicts: "The dates of birth contradict each other.",
   nationality_differs: "The nationalities differ.",
   score_below_confirmed: "The score is below that from which a date of birth confirms.",
-  dob_not_same_day: "No equal day of birth confirms it.",
+  dob_not_same_day: "No equal date of birth supports it.",
 };
 
 /** Why a candidate is not confirmed, a sentence each; none where it is confirmed. */

@@ -158,7 +158,7 @@ function renderAdvance(view: Pick<WatchedView, "formToken">): Html {
   return html`
     <form method="post" action="/desk/watched/lists">
       ${formTokenField(view)}
-      <p>The invented lists have a next version, with a party more and another one changed.
+      <p>The invented lists have a next version, with one more party and one that changed.
         <button class="quiet">Show it to me for an hour</button></p>
     </form>
   `;
