@@ -43,7 +43,7 @@ Deno.test("release refuses a folder with files in it, and a call without a folde
   const folder = await Deno.makeTempDir();
   await Deno.writeTextFile(`${folder}/mine.txt`, "mine");
   const full = await release("--preview", "--out", folder);
-  assert.deepEqual([full.code, full.err], [1, `release: ${folder} holds mine.txt already\n`]);
+  assert.deepEqual([full.code, full.err], [1, `release: ${folder} already contains mine.txt\n`]);
   assert.equal((await release()).code, 2);
   assert.equal((await release("--out", folder, "more")).code, 2);
   await Deno.remove(folder, { recursive: true });

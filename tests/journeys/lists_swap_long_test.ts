@@ -246,7 +246,7 @@ Deno.test("whatever the host of the manifest does, the lists in force stay and t
     {
       why: "a redirect to plain http elsewhere",
       fate: { status: 302, headers: { location: elsewhere } },
-      says: `${elsewhere} is no address`,
+      says: `${elsewhere} is not a permitted address`,
     },
     {
       why: "a manifest without end",
