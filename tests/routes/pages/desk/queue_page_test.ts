@@ -44,6 +44,7 @@ function viewOf(
     query: QueueQuery.parse(query),
     days: [],
     sources: ["ofac-sdn"],
+    hasMonitored: false,
     now,
   };
 }
