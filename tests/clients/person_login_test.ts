@@ -88,7 +88,7 @@ inChromium(
     await using at = await start();
     const { base, service, idp } = at;
     await putRecord(service, "acme", defaultClientRecord);
-    idp.tells({
+    idp.behaveAs({
       claims: { realm_access: { roles: ["screening-reviewer"] }, aval_client: "acme" },
     });
     const { body } = await service.as("acme").post("/v1/screen", { name: POSSIBLE_LIVE_NAME });

@@ -96,7 +96,7 @@ export const FaultLine = z.object({
   kind: z.enum(["kill", "terminate", "stop", "database_kill", "database_stop", "answers_lost"]),
   /** Null: the database. */
   server: z.int().nonnegative().nullable(),
-  /** Exit code of a process that was told to end. */
+  /** Exit code of a process after its signal to end. */
   code: z.int().optional(),
   /** Number of dropped answers of grouped commits. */
   lost: z.int().optional(),

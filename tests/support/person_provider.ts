@@ -11,8 +11,8 @@ import { commitAct } from "../../kv/store/operator_act.ts";
 import { OWN_CLIENT, providerEnvironment, REALM } from "./identity_provider.ts";
 import { serviceInMemory, type TestService, type TestServiceOptions } from "./service.ts";
 
-/** Who is logged in at the provider, and what its token says of it. */
-export interface Told {
+/** How the provider answers a login: the claims and signature of its token. */
+export interface ProviderBehaviour {
   /** Claims in place of the right ones; undefined ones are left out. */
   readonly claims?: Readonly<Record<string, unknown>>;
   /** `alg` of the token. Default: RS256, signed by the published key. */
@@ -31,7 +31,7 @@ export interface HostileProvider extends AsyncDisposable {
   /** Addresses that were asked for, first to last. */
   readonly asked: readonly string[];
   /** What becomes of the next logins. */
-  tells(told: Told): void;
+  behaveAs(behaviour: ProviderBehaviour): void;
   /** Answers instead of the document of discovery; null: that one. */
   discovery: (() => Response | Promise<Response>) | null;
   /** Logs a person in, as the provider's page does. @returns where the browser is sent back to */
@@ -51,7 +51,7 @@ export async function hostileProvider(now: () => Temporal.Instant): Promise<Host
   const codes = new Map<string, URLSearchParams>();
   const redeemed: URLSearchParams[] = [];
   const asked: string[] = [];
-  let told: Told = {};
+  let behaviour: ProviderBehaviour = {};
   const tokenFor = async (request: URLSearchParams): Promise<string> => {
     const seconds = Math.floor(now().epochMilliseconds / 1_000);
     const payload: JWTPayload = {
@@ -63,23 +63,23 @@ export async function hostileProvider(now: () => Temporal.Instant): Promise<Host
       exp: seconds + 60,
       auth_time: seconds,
       realm_access: { roles: ["aval-operator", "offline_access"] },
-      ...told.claims,
+      ...behaviour.claims,
     };
-    if (told.signature === "none") {
+    if (behaviour.signature === "none") {
       const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
       return `${part({ alg: "none" })}.${part(payload)}.`;
     }
-    const alg = told.signature === "HS256" ? "HS256" : "RS256";
+    const alg = behaviour.signature === "HS256" ? "HS256" : "RS256";
     const key = alg === "HS256"
       ? new TextEncoder().encode(providerEnvironment(url)["AVAL_AUTH_CLIENT_SECRET"])
-      : told.signature === undefined
+      : behaviour.signature === undefined
       ? own.privateKey
       : other.privateKey;
     return await new SignJWT(payload).setProtectedHeader({ alg, kid: "k1" }).sign(key);
   };
   const redeem = async (form: URLSearchParams): Promise<Response> => {
     redeemed.push(form);
-    if (told.token !== undefined) return await told.token();
+    if (behaviour.token !== undefined) return await behaviour.token();
     const code = form.get("code") ?? "";
     const request = codes.get(code);
     codes.delete(code);
@@ -145,8 +145,8 @@ export async function hostileProvider(now: () => Temporal.Instant): Promise<Host
     env: providerEnvironment(url),
     redeemed,
     asked,
-    tells: (next: Told) => {
-      told = next;
+    behaveAs: (next: ProviderBehaviour) => {
+      behaviour = next;
     },
     logIn,
     hang: () => ended.promise,
@@ -246,9 +246,13 @@ export async function serviceAt(options: TestServiceOptions = {}): Promise<At> {
 }
 
 /** Logs a person in, in a browser of their own. @returns the answer to the browser that comes back */
-export async function logIn({ idp, service }: At, told: Told = {}, next = "/console") {
+export async function logIn(
+  { idp, service }: At,
+  behaviour: ProviderBehaviour = {},
+  next = "/console",
+) {
   const browser = personBrowser(service);
-  idp.tells(told);
+  idp.behaveAs(behaviour);
   const back = idp.logIn(await browser.begin(next));
   const answer = await browser.get(pathOf(back));
   return { browser, back, answer, text: await answer.text() };

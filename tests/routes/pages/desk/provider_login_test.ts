@@ -17,8 +17,8 @@ import {
   pathOf,
   type PersonBrowser,
   personBrowser,
+  type ProviderBehaviour,
   serviceAt,
-  type Told,
 } from "../../../support/person_provider.ts";
 import { serviceInMemory } from "../../../support/service.ts";
 
@@ -67,44 +67,49 @@ Deno.test("a browser is sent to the provider with PKCE, state and nonce, and com
   }
 });
 
-const hostile: readonly { readonly why: string; readonly told: Told }[] = [
-  { why: "another nonce", told: { claims: { nonce: "other" } } },
-  { why: "no nonce", told: { claims: { nonce: undefined } } },
-  { why: "another audience", told: { claims: { aud: "other" } } },
-  { why: "two audiences without azp", told: { claims: { aud: [OWN_CLIENT, "other"] } } },
-  { why: "azp of another client", told: { claims: { aud: [OWN_CLIENT, "o"], azp: "o" } } },
-  { why: "azp of another client beside our audience", told: { claims: { azp: "other" } } },
-  { why: "another issuer", told: { claims: { iss: "https://evil.example/realms/platform" } } },
-  { why: "alg none", told: { signature: "none" } },
-  { why: "our secret as a key", told: { signature: "HS256" } },
-  { why: "another key", told: { signature: "another key" } },
-  { why: "expired", told: { claims: { exp: 1_000_000_000 } } },
-  { why: "no exp", told: { claims: { exp: undefined } } },
-  { why: "not valid yet", told: { claims: { nbf: 4_000_000_000 } } },
-  { why: "authenticated yesterday", told: { claims: { auth_time: 1_700_000_000 } } },
-  { why: "no auth_time", told: { claims: { auth_time: undefined } } },
-  { why: "no sub", told: { claims: { sub: undefined } } },
-  { why: "an empty sub", told: { claims: { sub: "" } } },
-  { why: "roles of another form", told: { claims: { realm_access: { roles: "aval-operator" } } } },
+const hostile: readonly { readonly why: string; readonly behaviour: ProviderBehaviour }[] = [
+  { why: "another nonce", behaviour: { claims: { nonce: "other" } } },
+  { why: "no nonce", behaviour: { claims: { nonce: undefined } } },
+  { why: "another audience", behaviour: { claims: { aud: "other" } } },
+  { why: "two audiences without azp", behaviour: { claims: { aud: [OWN_CLIENT, "other"] } } },
+  { why: "azp of another client", behaviour: { claims: { aud: [OWN_CLIENT, "o"], azp: "o" } } },
+  { why: "azp of another client beside our audience", behaviour: { claims: { azp: "other" } } },
+  { why: "another issuer", behaviour: { claims: { iss: "https://evil.example/realms/platform" } } },
+  { why: "alg none", behaviour: { signature: "none" } },
+  { why: "our secret as a key", behaviour: { signature: "HS256" } },
+  { why: "another key", behaviour: { signature: "another key" } },
+  { why: "expired", behaviour: { claims: { exp: 1_000_000_000 } } },
+  { why: "no exp", behaviour: { claims: { exp: undefined } } },
+  { why: "not valid yet", behaviour: { claims: { nbf: 4_000_000_000 } } },
+  { why: "authenticated yesterday", behaviour: { claims: { auth_time: 1_700_000_000 } } },
+  { why: "no auth_time", behaviour: { claims: { auth_time: undefined } } },
+  { why: "no sub", behaviour: { claims: { sub: undefined } } },
+  { why: "an empty sub", behaviour: { claims: { sub: "" } } },
+  {
+    why: "roles of another form",
+    behaviour: { claims: { realm_access: { roles: "aval-operator" } } },
+  },
   {
     why: "no id_token",
-    told: { token: () => Response.json({ access_token: "t", token_type: "Bearer" }) },
+    behaviour: { token: () => Response.json({ access_token: "t", token_type: "Bearer" }) },
   },
   {
     why: "no JSON",
-    told: { token: () => new Response("<html>", { headers: { "content-type": "text/html" } }) },
+    behaviour: {
+      token: () => new Response("<html>", { headers: { "content-type": "text/html" } }),
+    },
   },
   {
     why: "refused",
-    told: { token: () => Response.json({ error: "invalid_grant" }, { status: 400 }) },
+    behaviour: { token: () => Response.json({ error: "invalid_grant" }, { status: 400 }) },
   },
 ];
 
 Deno.test("a login with a token that is not for it begins no session", async (t) => {
   await using at = await serviceAt();
-  for (const { why, told } of hostile) {
+  for (const { why, behaviour } of hostile) {
     await t.step(why, async () => {
-      const { answer, browser, text } = await logIn(at, told);
+      const { answer, browser, text } = await logIn(at, behaviour);
       assert.equal(answer.status, 400, text);
       assert.match(text, /came to nothing/);
       assert.ok(!browser.cookies.has("aval_session"));
@@ -453,10 +458,10 @@ Deno.test("an act that needs a fresh login sends its browser to one, and back to
   const query = new URL(asked).searchParams;
   assert.deepEqual([query.get("prompt"), query.get("max_age")], ["login", "300"]);
   // The provider has not asked anew, whatever it was asked for.
-  idp.tells({ claims: { ...reviewer, auth_time: seconds() - 360 } });
+  idp.behaveAs({ claims: { ...reviewer, auth_time: seconds() - 360 } });
   assert.equal((await browser.get(pathOf(idp.logIn(asked)))).status, 400);
   const before = browser.cookies.get("aval_session");
-  idp.tells({ claims: reviewer });
+  idp.behaveAs({ claims: reviewer });
   const again = (await browser.get(provider)).headers.get("location")!;
   const back = await browser.get(pathOf(idp.logIn(again)));
   assert.equal(back.headers.get("location"), `${page}?x=1`);
@@ -730,8 +735,9 @@ Deno.test("what a person does at the desk is on record with the person, and a ca
   ]);
   const recorded = (await service.auditEvents()).flatMap((event) => {
     if (!kinds.has(event.kind)) return [];
-    const { kind, person, identity } = event as unknown as Readonly<Record<string, string>>;
-    return [[kind, person, identity]];
+    const person = "person" in event ? event.person : undefined;
+    const identity = "identity" in event ? event.identity : undefined;
+    return [[event.kind, person, identity]];
   });
   const byAnn = (kind: string) => [kind, "ann", "authenticated"];
   const byApi = (kind: string) => [kind, undefined, undefined];
