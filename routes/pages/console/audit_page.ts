@@ -1,8 +1,8 @@
 import { html, raw } from "hono/html";
 import type { AuditLogState, AuditVerification } from "../../../core/operators/ports.ts";
 import type { Html } from "../../html/layout.ts";
-import { command, facts, link, notice, state, table, type Tone } from "./parts.ts";
-import { renderTime } from "../desk/shown_time.ts";
+import { badge, command, facts, link, notice, table, type Tone } from "../parts.ts";
+import { renderTime } from "../shown_time.ts";
 
 /** Checkpoints of the page: the newest. */
 export const checkpointsShown = 20;
@@ -41,8 +41,8 @@ export function renderAuditLog(
       [
         "Witness",
         witness === null
-          ? state("none is configured", "warn")
-          : state(witness === "folder" ? "a folder" : "an https address", "good"),
+          ? badge("none is configured", "warn")
+          : badge(witness === "folder" ? "a folder" : "an https address", "good"),
       ],
     ])}
     ${witness !== null ? "" : notice(
@@ -89,7 +89,7 @@ function renderProgress(
   const asked = html`asked for on ${renderTime(askedAt)} by <bdi>${askedBy}</bdi>`;
   if (ended !== null) {
     return html`
-      <p>${state(...verdicts[ended.verdict])} ${reached} entries, ${renderTime(
+      <p>${badge(...verdicts[ended.verdict])} ${reached} entries, ${renderTime(
         ended.at,
       )}; ${asked}.</p>
       ${ended.words.length === 0

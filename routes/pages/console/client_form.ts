@@ -6,7 +6,7 @@ import { subjectUrlCharactersMax } from "../../../core/access/subject_url.ts";
 import { nameOfRecord } from "../../../core/operators/change_client.ts";
 import { FourEyes } from "../../../core/nouns.ts";
 import type { Html } from "../../html/layout.ts";
-import { chosen } from "./parts.ts";
+import { chosen } from "../parts.ts";
 
 /** Characters of a long field: a thousand networks. */
 const longMax = 64_000;

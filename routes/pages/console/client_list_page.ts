@@ -3,7 +3,7 @@ import type { ClientRecord } from "../../../core/access/client_schema.ts";
 import { suspendersOf } from "../../../core/access/suspension.ts";
 import type { RecordedClient } from "../../../core/operators/ports.ts";
 import type { Html } from "../../html/layout.ts";
-import { link, notice, state, table } from "./parts.ts";
+import { badge, link, notice, table } from "../parts.ts";
 
 /** Clients of a page. */
 export const clientsOfPage = 100;
@@ -17,8 +17,8 @@ export function pathOfClient(clientId: string): string {
 export function stateOfClient(record: ClientRecord): Html {
   const by = suspendersOf(record);
   return by.length === 0
-    ? state("active", "good")
-    : html`${state("suspended", "bad")} by ${by.join(", ")}`;
+    ? badge("active", "good")
+    : html`${badge("suspended", "bad")} by ${by.join(", ")}`;
 }
 
 /** A page of the clients that have a record. @param clients one more than a page where there are more */

@@ -10,8 +10,8 @@ import { renderClientForm } from "./client_form.ts";
 import { pathOfClient, stateOfClient } from "./client_list_page.ts";
 import { renderClientTraffic } from "./overview_page.ts";
 import { pathOfOffboarding } from "./offboarding_page.ts";
-import { facts, link, notice, table } from "./parts.ts";
-import { renderTime } from "../desk/shown_time.ts";
+import { facts, link, notice, table } from "../parts.ts";
+import { renderTime } from "../shown_time.ts";
 
 /** Lifetimes of a new token, in seconds. */
 export const tokenLifetimes = {

@@ -13,7 +13,7 @@ import { readClientTraffic } from "../../../core/operators/read_overview.ts";
 import { mintToken, revokeToken } from "../../../core/operators/tokens.ts";
 import type { ConsoleCaller } from "../../../core/access/schema.ts";
 import { defineRoute, type Route } from "../../http/route.ts";
-import { checkboxes, checkedOf } from "./checkboxes.ts";
+import { checkboxes, checkedOf } from "../checkboxes.ts";
 import { clientFields, membersOf } from "./client_form.ts";
 import { clientsOfPage, pathOfClient, renderClients } from "./client_list_page.ts";
 import { pathOfOffboarding, renderOffboarding } from "./offboarding_page.ts";

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { HourCount } from "../../../core/anomalies/ports.ts";
 import type { Html } from "../../html/layout.ts";
-import { table } from "./parts.ts";
+import { table } from "../parts.ts";
 
 /** Hours of a chart. */
 export const chartHours = 48;

@@ -1,8 +1,8 @@
 import { html } from "hono/html";
 import type { KeyAct, OperatorKey } from "../../../core/operators/ports.ts";
 import type { Html } from "../../html/layout.ts";
-import { command, state, table, timeOr, type Tone } from "./parts.ts";
-import { renderTime } from "../desk/shown_time.ts";
+import { badge, command, table, timeOr, type Tone } from "../parts.ts";
+import { renderTime } from "../shown_time.ts";
 
 /** Shapes of the states of a key; others have none. */
 const tones: Readonly<Record<string, Tone>> = {
@@ -33,7 +33,7 @@ export function renderKeys(keys: readonly OperatorKey[], formToken: Html | null)
       rows: keys.map((key) => [
         html`<code>${key.id}</code>`,
         key.purpose,
-        state(key.state.toLowerCase(), tones[key.state.toUpperCase()] ?? "none"),
+        badge(key.state.toLowerCase(), tones[key.state.toUpperCase()] ?? "none"),
         renderTime(key.createdAt),
         timeOr(key.retiredAt, "-"),
         timeOr(key.neededUntil, "-"),

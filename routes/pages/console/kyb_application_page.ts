@@ -14,8 +14,8 @@ import type { Html } from "../../html/layout.ts";
 import { renderEvidence, renderFindings } from "./kyb_evidence.ts";
 import { registerOf, statusOf } from "./kyb_list_page.ts";
 import { renderOwners } from "./owner_tree.ts";
-import { facts, link, notice, state, table } from "./parts.ts";
-import { renderTime } from "../desk/shown_time.ts";
+import { badge, facts, link, notice, table } from "../parts.ts";
+import { renderTime } from "../shown_time.ts";
 
 /** Who looks at an application, and what their forms carry. */
 export interface ApplicationViewer {
@@ -52,8 +52,8 @@ export function renderApplication(read: ReadApplication, viewer: ApplicationView
     ${renderOwners(application.legalName, application.persons)}
     <h2>Checks</h2>
     <p>${open === 0
-      ? state("no check is open", "good")
-      : state(`${open} open: no approval yet`, "warn")}</p>
+      ? badge("no check is open", "good")
+      : badge(`${open} open: no approval yet`, "warn")}</p>
     ${checks.map((check) =>
       renderCheck(check, { application, canAct, formToken: viewer.formToken })
     )}
@@ -124,7 +124,7 @@ function renderCheck(
   return html`
     <section class="card" id="${check.id}">
       <h3>${name}</h3>
-      <p>${isOpen(check) ? state("open", "warn") : state("not open", "good")}</p>
+      <p>${isOpen(check) ? badge("open", "warn") : badge("not open", "good")}</p>
       ${renderEvidence(check)}
       ${check.judgements.length === 0 ? "" : table({
         caption: `Judgements of ${name}`,

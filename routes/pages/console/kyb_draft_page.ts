@@ -4,8 +4,8 @@ import type { Html } from "../../html/layout.ts";
 import { renderFindings, renderRegistry, renderScreening } from "./kyb_evidence.ts";
 import { registerOf } from "./kyb_list_page.ts";
 import { renderOwners } from "./owner_tree.ts";
-import { facts, link, notice } from "./parts.ts";
-import { renderTime } from "../desk/shown_time.ts";
+import { facts, link, notice } from "../parts.ts";
+import { renderTime } from "../shown_time.ts";
 
 /** A draft as its reviewers have to see it, and the act that accepts it. @param formToken hidden field */
 export function renderDraft(draft: KybDraft | AcceptedDraft, formToken: Html): Html {

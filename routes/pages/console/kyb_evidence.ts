@@ -4,8 +4,8 @@ import type { RegistryCheck } from "../../../core/kyb/registry_schema.ts";
 import type { RaisedFlag } from "../../../core/kyb/rules.ts";
 import type { ScreeningEvidence } from "../../../core/kyb/schema.ts";
 import type { Html } from "../../html/layout.ts";
-import { facts, state, table, type Tone } from "./parts.ts";
-import { renderTime } from "../desk/shown_time.ts";
+import { badge, facts, table, type Tone } from "../parts.ts";
+import { renderTime } from "../shown_time.ts";
 
 /** Severities of findings, as a shape and colour. */
 const severityTones: Readonly<Record<RaisedFlag["severity"], Tone>> = {
@@ -21,7 +21,7 @@ export function renderFindings(flags: readonly RaisedFlag[]): Html {
     columns: ["Finding", "Severity", "About", "In words"],
     rows: flags.map(({ code, severity, path, message }) => [
       html`<code>${code}</code>`,
-      state(severity, severityTones[severity]),
+      badge(severity, severityTones[severity]),
       path,
       message,
     ]),
@@ -51,7 +51,7 @@ export function renderEvidence(check: Pick<KybCheck, "kind" | "evidence">): Html
 export function renderRegistry(check: RegistryCheck): Html {
   const [word, tone] = registryWords[check.outcome];
   return facts([
-    ["Outcome", state(word, tone)],
+    ["Outcome", badge(word, tone)],
     ...("provider" in check ? [["Register", check.provider] as const] : []),
     ["Asked", renderTime(check.checkedAt)],
     ["Number", check.number?.normalized ?? "could not be read"],
@@ -86,8 +86,8 @@ export function renderScreening(
       [
         "Class",
         classification === null
-          ? state("could not be screened", "bad")
-          : state(classification, classTones[classification]),
+          ? badge("could not be screened", "bad")
+          : badge(classification, classTones[classification]),
       ],
       ["Screened", renderTime(screenedAt)],
       ...(unread.length === 0 ? [] : [["Compared with nothing", unread.join(", ")] as const]),

@@ -2,8 +2,8 @@ import { html } from "hono/html";
 import type { KybList } from "../../../core/operators/read_kyb.ts";
 import type { KybApplication } from "../../../core/kyb/application_schema.ts";
 import type { Html } from "../../html/layout.ts";
-import { command, link, notice, state, table, type Tone } from "./parts.ts";
-import { renderTime } from "../desk/shown_time.ts";
+import { badge, command, link, notice, table, type Tone } from "../parts.ts";
+import { renderTime } from "../shown_time.ts";
 
 /** Words for the statuses of an application. */
 const statusWords: Readonly<Record<KybApplication["status"], readonly [string, Tone]>> = {
@@ -14,7 +14,7 @@ const statusWords: Readonly<Record<KybApplication["status"], readonly [string, T
 
 /** The status of an application as a word with a shape. */
 export function statusOf({ status }: Pick<KybApplication, "status">): Html {
-  return state(...statusWords[status]);
+  return badge(...statusWords[status]);
 }
 
 /** The list of drafts and applications. @param isSandbox whether it shows invented ones */

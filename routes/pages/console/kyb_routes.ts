@@ -26,7 +26,7 @@ import {
 import { defineRoute, type Route } from "../../http/route.ts";
 import { act, operatorOf, page, pageOf, redirectTo, sandboxClientOf } from "./frame.ts";
 import { FormToken, formTokenField } from "../person_page.ts";
-import { checkboxes, checkedOf } from "./checkboxes.ts";
+import { checkboxes, checkedOf } from "../checkboxes.ts";
 import { renderApplication } from "./kyb_application_page.ts";
 import { renderDraft } from "./kyb_draft_page.ts";
 import { renderKybList } from "./kyb_list_page.ts";

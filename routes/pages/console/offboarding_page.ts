@@ -3,8 +3,8 @@ import type { ClientId } from "../../../core/access/schema.ts";
 import type { BegunOffboarding } from "../../../core/operators/ports.ts";
 import type { Html } from "../../html/layout.ts";
 import { pathOfClient } from "./client_list_page.ts";
-import { link, notice, state } from "./parts.ts";
-import { renderTime } from "../desk/shown_time.ts";
+import { badge, link, notice } from "../parts.ts";
+import { renderTime } from "../shown_time.ts";
 
 /** Where the offboarding of a client is. */
 export function pathOfOffboarding(clientId: string): string {
@@ -33,7 +33,7 @@ export function renderOffboarding(view: OffboardingView): Html {
       ? ""
       : raw("data-waits")}>${begun !== null
       ? html`
-        <p>${state("under way", "warn")} since ${renderTime(begun.begunAt)}, begun by
+        <p>${badge("under way", "warn")} since ${renderTime(begun.begunAt)}, begun by
           <bdi>${begun
             .operator}</bdi>. Every request of the client is refused. What is kept is deleted some
           minutes later, when no request is under way any more: ${link(
@@ -42,7 +42,7 @@ export function renderOffboarding(view: OffboardingView): Html {
           )}.</p>
       `
       : isRefused
-      ? html`<p>${state("offboarded", "good")} Every request of the client is refused.</p>`
+      ? html`<p>${badge("offboarded", "good")} Every request of the client is refused.</p>`
       : html`
         <p>Nothing was changed yet. An offboarding of ${clientId} refuses every request from then on and
           deletes what is kept of it. KYB records stay for the time of the policy, entries of the audit

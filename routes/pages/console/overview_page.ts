@@ -4,8 +4,8 @@ import { waitingMax } from "../../../core/operators/count_waiting.ts";
 import type { ClientTraffic, Overview } from "../../../core/operators/read_overview.ts";
 import type { Html } from "../../html/layout.ts";
 import { renderHourChart } from "./hour_chart.ts";
-import { command, facts, link, notice, state, table, timeOr, type Tone } from "./parts.ts";
-import { renderTime } from "../desk/shown_time.ts";
+import { badge, command, facts, link, notice, table, timeOr, type Tone } from "../parts.ts";
+import { renderTime } from "../shown_time.ts";
 
 /** What a health is called, and how bad it is. */
 const healthStates: Readonly<Record<Overview["health"], readonly [string, Tone]>> = {
@@ -50,9 +50,9 @@ function renderHealth(
   const storeWords = { available: "available", read_only: "read only", unavailable: "no answer" };
   return html`
     ${facts([
-      ["Service", state(word, tone)],
-      ["Store", state(storeWords[store], store === "available" ? "good" : "bad")],
-      ["Matcher", matcherRuns ? state("runs", "good") : state("stopped", "bad")],
+      ["Service", badge(word, tone)],
+      ["Store", badge(storeWords[store], store === "available" ? "good" : "bad")],
+      ["Matcher", matcherRuns ? badge("runs", "good") : badge("stopped", "bad")],
     ])}
     ${isSandbox ? html`<p>A sandbox calls no service outside.</p>` : table({
       caption: "Services outside",
@@ -78,7 +78,7 @@ function renderLists({ published, edition, corpusEdition }: Overview): Html {
       columns: ["List", "State", "Dated", "Age", "Entries", "Last changes"],
       rows: lists.map(({ source, title, stale, asOf, ageHours, entities }) => [
         title,
-        stale ? state("stale", "warn") : state("current", "good"),
+        stale ? badge("stale", "warn") : badge("current", "good"),
         asOf,
         ageOf(ageHours),
         entities,
@@ -93,7 +93,7 @@ function renderLists({ published, edition, corpusEdition }: Overview): Html {
       columns: ["Corpus", "State", "Built", "Age", "Tags", "Last changes"],
       rows: [[
         "Tag packs",
-        tagpacks.stale ? state("stale", "warn") : state("current", "good"),
+        tagpacks.stale ? badge("stale", "warn") : badge("current", "good"),
         renderTime(tagpacks.builtAt),
         ageOf(tagpacks.ageHours),
         tagpacks.tags,
@@ -106,7 +106,7 @@ function renderLists({ published, edition, corpusEdition }: Overview): Html {
       columns: ["Register", "State", "Newest record", "Records"],
       rows: registers.map(({ provider, stale, newestUpdate, records }) => [
         provider,
-        stale ? state("stale", "warn") : state("current", "good"),
+        stale ? badge("stale", "warn") : badge("current", "good"),
         timeOr(newestUpdate, "unknown"),
         records,
       ]),
@@ -150,7 +150,7 @@ export function renderClientTraffic(
     ${chart}
     ${throttle === null
       ? ""
-      : html`<p>${isNow ? state("throttled", "warn") : state("throttle over", "none")} until ${
+      : html`<p>${isNow ? badge("throttled", "warn") : badge("throttle over", "none")} until ${
         renderTime(throttle.until)
       }.</p>`}
   `;

@@ -4,8 +4,8 @@ import {
   credentialTypes,
 } from "../../../core/credentials/template_schema.ts";
 import type { Html } from "../../html/layout.ts";
-import { facts, link, notice, state, table, timeOr, type Tone } from "./parts.ts";
-import { renderTime } from "../desk/shown_time.ts";
+import { badge, facts, link, notice, table, timeOr, type Tone } from "../parts.ts";
+import { renderTime } from "../shown_time.ts";
 
 /** Templates of a list: the newest. */
 export const templatesShown = 100;
@@ -37,7 +37,7 @@ export function renderTemplates(
           columns: ["Template", "State", "Institution", "Type", "Submitted"],
           rows: templates.map((template) => [
             link(`/console/templates/${template.id}`, template.id),
-            state(...statusWords[template.status]),
+            badge(...statusWords[template.status]),
             template.academicIssuerId,
             template.credentialType,
             timeOr(template.submittedAt, "not yet"),
@@ -57,7 +57,7 @@ export function renderTemplate(template: CredentialTemplate): Html {
     <h1>Template</h1>
     ${facts([
       ["Template", html`<code>${id}</code>`],
-      ["State", state(...statusWords[status])],
+      ["State", badge(...statusWords[status])],
       ["Institution", academicIssuerId],
       ["Type", html`${credentialType}, <code>${credentialTypes[credentialType]}</code>`],
       ["Made", renderTime(createdAt)],

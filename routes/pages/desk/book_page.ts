@@ -1,3 +1,4 @@
+import { badge } from "../parts.ts";
 import { html } from "hono/html";
 import {
   type BatchRead,
@@ -9,7 +10,7 @@ import type { Html } from "../../html/layout.ts";
 import { formTokenField } from "../person_page.ts";
 import { count, faultOf, placeOf, renderState } from "./books_page.ts";
 import { classWords } from "./match_words.ts";
-import { renderTime } from "./shown_time.ts";
+import { renderTime } from "../shown_time.ts";
 
 /** A book as its page shows it. */
 export interface BookView {
@@ -98,13 +99,15 @@ function renderResults(results: readonly BatchResult[]): Html {
 
 function renderResult(result: BatchResult): Html {
   const { subjectRef, classification, topCandidate: top, candidates, decisionId, fault } = result;
-  const [word, look] = classification === null ? ["Left out", "warn"] : classWords[classification];
+  const [word, look] = classification === null
+    ? ["Left out", "warn"] as const
+    : classWords[classification];
   const name = top?.entityName ?? top?.listRef ?? "Decision without a listed party";
   return html`
     <tr>
       <th scope="row">${placeOf(result)}</th>
       <td>${subjectRef === null ? "" : html`<code>${subjectRef}</code>`}</td>
-      <td><span class="state ${look}">${word}</span></td>
+      <td>${badge(word, look)}</td>
       <td>${fault !== null
         ? faultOf(fault)
         : classification === "CLEAR" || decisionId === null

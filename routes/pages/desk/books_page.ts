@@ -1,3 +1,4 @@
+import { badge, type Tone } from "../parts.ts";
 import { html } from "hono/html";
 import type { BatchRead, BatchRow, BatchState } from "../../../core/screening/batch_schema.ts";
 import {
@@ -8,7 +9,7 @@ import {
 import type { BookPreview } from "../../../core/screening/batches/preview_book.ts";
 import type { Html } from "../../html/layout.ts";
 import { formTokenField } from "../person_page.ts";
-import { renderTime } from "./shown_time.ts";
+import { renderTime } from "../shown_time.ts";
 
 /** Characters that are pasted at most: a table of 1,000 customers. */
 export const pastedCharactersMax = 40_000;
@@ -108,7 +109,7 @@ function renderSent(sent: readonly BatchRead[]): Html {
   `;
 }
 
-const stateWords: Readonly<Record<BatchState, readonly [string, "good" | "warn" | "none"]>> = {
+const stateWords: Readonly<Record<BatchState, readonly [string, Tone]>> = {
   ACCEPTED: ["Waits", "none"],
   RUNNING: ["Runs", "warn"],
   DONE: ["Done", "good"],
@@ -119,7 +120,7 @@ const stateWords: Readonly<Record<BatchState, readonly [string, "good" | "warn" 
 /** How far a book has come, as a word with a shape. */
 export function renderState(state: BatchState): Html {
   const [word, look] = stateWords[state];
-  return html`<span class="state ${look}">${word}</span>`;
+  return badge(word, look);
 }
 
 /** The page that shows how a book is read. */
@@ -236,9 +237,7 @@ function renderFirst(rows: readonly BatchRow[]): Html {
             <tr>
               <th scope="row">${placeOf(row)}</th>
               ${"fault" in row
-                ? html`<td colspan="5"><span class="state warn">left out</span> ${
-                  faultOf(row.fault)
-                }</td>`
+                ? html`<td colspan="5">${badge("left out", "warn")} ${faultOf(row.fault)}</td>`
                 : cellsOf(row.request)}
             </tr>
           `

@@ -1,10 +1,10 @@
 import { html } from "hono/html";
 import type { PairPage, PairQuery, PairState } from "../../../core/screening/cleared_schema.ts";
 import type { Html } from "../../html/layout.ts";
-import { state, table } from "../console/parts.ts";
+import { badge, table } from "../parts.ts";
 import { formTokenField } from "../person_page.ts";
 import { lapseWords, reasonWords } from "./match_words.ts";
-import { renderTime } from "./shown_time.ts";
+import { renderTime } from "../shown_time.ts";
 
 /** Cleared pairs as their page shows them. */
 export interface ClearedView {
@@ -51,8 +51,8 @@ export function renderCleared(view: ClearedView): Html {
           `
         }${pair.reasonCode === null ? "" : `: ${reasonWords[pair.reasonCode]}`}`,
         pair.lapsed === null
-          ? html`${state("holds", "good")} until ${renderTime(pair.until)}`
-          : html`${state("ended", "warn")} ${lapseWords[pair.lapsed]}`,
+          ? html`${badge("holds", "good")} until ${renderTime(pair.until)}`
+          : html`${badge("ended", "warn")} ${lapseWords[pair.lapsed]}`,
         html`
           <form method="post" action="/desk/watched/cleared/${pair.pairId}/end">
             ${formTokenField(view)}

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import type { CustomerMatch } from "../../../core/monitoring/read_customer_match.ts";
 import type { Html } from "../../html/layout.ts";
 import { formTokenField } from "../person_page.ts";
-import { renderTime } from "./shown_time.ts";
+import { renderTime } from "../shown_time.ts";
 
 /** What a page shows of a customer. */
 export type CustomerView = Pick<

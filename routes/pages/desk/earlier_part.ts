@@ -5,7 +5,7 @@ import type { DecisionReadBack } from "../../../core/screening/decision_schema.t
 import type { Html } from "../../html/layout.ts";
 import type { CustomerView } from "./customer_part.ts";
 import { classWords, lapseWords, reasonWords, stateWords } from "./match_words.ts";
-import { renderTime } from "./shown_time.ts";
+import { renderTime } from "../shown_time.ts";
 
 /**
  * What reviewers have said earlier of the customer and one listed party.

@@ -6,10 +6,10 @@ import type {
   Endpoint,
 } from "../../../core/events/endpoint_schema.ts";
 import type { Html } from "../../html/layout.ts";
-import { facts, state, table, type Tone } from "../console/parts.ts";
+import { badge, facts, table, type Tone } from "../parts.ts";
 import { formTokenField } from "../person_page.ts";
 import { stateOf } from "./endpoints_page.ts";
-import { renderTime } from "./shown_time.ts";
+import { renderTime } from "../shown_time.ts";
 
 /** An endpoint as its page shows it. */
 export interface EndpointView {
@@ -100,7 +100,7 @@ export function renderEndpoint(view: EndpointView): Html {
 
 function renderState({ state: of, nextAttemptAt }: Delivery): Html {
   const [word, look] = deliveryWords[of];
-  return html`${state(word, look)}${
+  return html`${badge(word, look)}${
     nextAttemptAt === null ? "" : html`
       next try ${renderTime(nextAttemptAt)}
     `

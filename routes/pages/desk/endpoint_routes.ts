@@ -18,7 +18,7 @@ import {
 } from "../../../core/events/manage_endpoints.ts";
 import { listDeliveries, resendDelivery } from "../../../core/events/read_deliveries.ts";
 import { defineRoute, type Route } from "../../http/route.ts";
-import { checkboxes, checkedOf } from "../console/checkboxes.ts";
+import { checkboxes, checkedOf } from "../checkboxes.ts";
 import { FormToken } from "../person_page.ts";
 import { renderEndpoint } from "./endpoint_page.ts";
 import { endpointTypes, renderEndpoints, renderSecret } from "./endpoints_page.ts";

@@ -2,9 +2,9 @@ import { html } from "hono/html";
 import type { Endpoint } from "../../../core/events/endpoint_schema.ts";
 import { EventType } from "../../../core/events/event_schema.ts";
 import type { Html } from "../../html/layout.ts";
-import { notice, state, table } from "../console/parts.ts";
+import { badge, notice, table } from "../parts.ts";
 import { formTokenField } from "../person_page.ts";
-import { renderTime } from "./shown_time.ts";
+import { renderTime } from "../shown_time.ts";
 
 /** Types of events that an endpoint may take. */
 export const endpointTypes = EventType.exclude(["endpoint.test"]).options;
@@ -62,10 +62,10 @@ export function renderEndpoints(view: EndpointsView): Html {
 
 /** Whether events are delivered, and why not. */
 export function stateOf({ enabled, disabledBy }: Pick<Endpoint, "enabled" | "disabledBy">): Html {
-  if (enabled) return state("enabled", "good");
+  if (enabled) return badge("enabled", "good");
   return disabledBy === "client"
-    ? state("disabled", "none")
-    : state(`disabled: ${disabledBy === "gone" ? "it answered 410" : "its tries failed"}`, "bad");
+    ? badge("disabled", "none")
+    : badge(`disabled: ${disabledBy === "gone" ? "it answered 410" : "its tries failed"}`, "bad");
 }
 
 /** A secret that was just made: the only page that shows it. */

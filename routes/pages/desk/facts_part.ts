@@ -1,3 +1,4 @@
+import { badge } from "../parts.ts";
 import { html } from "hono/html";
 import { birthWords, nationalityWords } from "../../../core/matching/wording.ts";
 import type { Candidate } from "../../../core/screening/candidate_schema.ts";
@@ -64,9 +65,10 @@ export function renderFacts(
               <th scope="row">${label}</th>
               <td>${ours === "" ? "none" : ours}</td>
               <td>${theirs.length === 0 ? "none" : theirs.join(", ")}</td>
-              <td><span class="state ${agreementLooks[
-                agreement
-              ]}">${agreement}</span>${how === agreement || how === "absent" ? "" : html`
+              <td>${badge(
+                agreement,
+                agreementLooks[agreement],
+              )}${how === agreement || how === "absent" ? "" : html`
                 <small>${how}</small>
               `}</td>
             </tr>

@@ -1,3 +1,4 @@
+import { badge } from "../parts.ts";
 import { html } from "hono/html";
 import type { ListEntryResponse } from "../../../core/lists_in_force/read_entry.ts";
 import { readingWords } from "../../../core/matching/wording.ts";
@@ -30,7 +31,7 @@ import {
   whyNotConfirmed,
 } from "./match_words.ts";
 import { renderScale, type Thresholds } from "./score_scale.ts";
-import { renderTime } from "./shown_time.ts";
+import { renderTime } from "../shown_time.ts";
 import { renderTiles } from "./word_tiles.ts";
 
 /** A match as its page shows it. */
@@ -62,8 +63,8 @@ export function renderMatch(view: MatchView): Html {
   return html`
     <h1>Match</h1>
     <p class="facts">
-      <span class="state ${look}">${word}</span>
-      <span class="state ${stateLook}">${stateWord}</span>
+      ${badge(word, look)}
+      ${badge(stateWord, stateLook)}
       ${renderReference({ subjectRef: meta.subjectRef, subjectUrl: view.subjectUrl })}
       ${view.customer === null ? "" : html`
         <a href="/desk/watched/subjects/${meta.subjectRef}">watched</a>

@@ -2,6 +2,7 @@ import type { BirthRelation, Obstacle } from "../../../core/matching/explanation
 import type { Candidate, LapseCause } from "../../../core/screening/candidate_schema.ts";
 import type { DecisionMeta } from "../../../core/screening/decision_schema.ts";
 import type { Review, ReviewOutcome, ReviewState } from "../../../core/screening/review_schema.ts";
+import type { Tone } from "../parts.ts";
 import type { Thresholds } from "./score_scale.ts";
 
 /** Words for each code of a type: one that is not here does not compile. */
@@ -11,7 +12,7 @@ type Words<Code extends string> = Readonly<Record<Code, string>>;
 export type Agreement = "agrees" | "close" | "differs" | "missing";
 
 /** Shape and colour of an agreement. */
-export const agreementLooks: Readonly<Record<Agreement, "good" | "warn" | "bad" | "none">> = {
+export const agreementLooks: Readonly<Record<Agreement, Tone>> = {
   agrees: "good",
   close: "warn",
   differs: "bad",
@@ -36,7 +37,7 @@ export const birthAgreement: Readonly<Record<BirthRelation, Agreement>> = {
 
 /** The state of a review, and its shape and colour. */
 export const stateWords: Readonly<
-  Record<ReviewState, readonly [string, "good" | "warn" | "bad" | "none"]>
+  Record<ReviewState, readonly [string, Tone]>
 > = {
   NONE: ["Nothing to review", "none"],
   OPEN: ["Open", "warn"],

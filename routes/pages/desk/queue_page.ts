@@ -1,3 +1,4 @@
+import { badge } from "../parts.ts";
 import { html } from "hono/html";
 import type {
   QueueDay,
@@ -12,7 +13,7 @@ import { type Filtered, renderFilters } from "./queue_filters.ts";
 import { renderKeys } from "./keys_part.ts";
 import { ageBars, dayBars, reasonBars } from "./queue_counts.ts";
 import { classWords, stateWords } from "./match_words.ts";
-import { dueOf, renderTime, spanOf } from "./shown_time.ts";
+import { dueOf, renderTime, spanOf } from "../shown_time.ts";
 
 /** The queue as its page shows it. */
 export interface QueueView extends Filtered {
@@ -30,9 +31,9 @@ export function renderQueue(view: QueueView): Html {
   return html`
     <h1>Queue</h1>
     <p class="facts">
-      <span class="state warn">${totals.OPEN} open</span>
-      <span class="state warn">${totals.PROPOSED} wait for a second person</span>
-      <span class="state bad">${totals.ESCALATED} escalated</span>
+      ${badge(`${totals.OPEN} open`, "warn")}
+      ${badge(`${totals.PROPOSED} wait for a second person`, "warn")}
+      ${badge(`${totals.ESCALATED} escalated`, "bad")}
     </p>
     ${complete ? "" : html`
       <p class="notice">Earlier decisions are still being added to the queue.</p>
@@ -103,12 +104,12 @@ function renderRow(row: QueuedDecision, { now, hasMonitored }: QueueView): Html 
           : ""} <b data-unsent="" hidden="">not sent yet</b></small>
       </th>
       <td class="right">${top === null ? "" : top.score}</td>
-      <td><span class="state ${look}">${word}</span></td>
-      <td><span class="state ${stateLook}">${stateWord}</span></td>
+      <td>${badge(word, look)}</td>
+      <td>${badge(stateWord, stateLook)}</td>
       <td>${spanOf(now.epochMilliseconds - Date.parse(decidedAt))}</td>
       <td>${due === null || !isWaiting
         ? row.dueAt === null ? "" : renderTime(row.dueAt)
-        : html`<span class="state ${due.isOver ? "bad" : "none"}">${due.text}</span>`}</td>
+        : badge(due.text, due.isOver ? "bad" : "none")}</td>
       <td>${row.subjectRef === null ? "" : html`<code>${row.subjectRef}</code>`}</td>
       <td>${row.assignee ?? ""}</td>
     </tr>

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import type { DecisionReadBack } from "../../../core/screening/decision_schema.ts";
 import type { Html } from "../../html/layout.ts";
 import { outcomeWords, reasonWords } from "./match_words.ts";
-import { renderTime } from "./shown_time.ts";
+import { renderTime } from "../shown_time.ts";
 
 /** Reviews that a page shows at most. */
 const reviewsMax = 20;

@@ -3,10 +3,10 @@ import type { ListsAdvanced } from "../../../core/monitoring/advance_lists.ts";
 import type { MonitoredSubjectPage, MonitoringRun } from "../../../core/monitoring/schema.ts";
 import type { QueuedDecision } from "../../../core/screening/queue_schema.ts";
 import type { Html } from "../../html/layout.ts";
-import { notice, state, table, timeOr } from "../console/parts.ts";
+import { badge, notice, table, timeOr } from "../parts.ts";
 import { formTokenField } from "../person_page.ts";
 import { classWords } from "./match_words.ts";
-import { renderTime } from "./shown_time.ts";
+import { renderTime } from "../shown_time.ts";
 
 /** A customer of the list, without its data. */
 export type WatchedRow = MonitoredSubjectPage["subjects"][number];
@@ -123,7 +123,7 @@ function renderToday(
           return [
             html`<a href="/desk/matches/${decisionId}"><code>${subjectRef ?? "match"}</code></a>`,
             html`<bdi>${top?.entityName ?? top?.listRef ?? "none by name"}</bdi>`,
-            state(word, look),
+            badge(word, look),
             renderTime(decidedAt),
           ];
         },
@@ -143,7 +143,7 @@ function renderRuns(runs: readonly MonitoringRun[]): Html {
     rows: runs.map((run) => [
       runWords[run.kind],
       renderTime(run.startedAt),
-      run.endedAt === null ? state("under way", "warn") : renderTime(run.endedAt),
+      run.endedAt === null ? badge("under way", "warn") : renderTime(run.endedAt),
       run.subjects,
       run.compared,
       run.hits,

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { Html } from "../../html/layout.ts";
+import type { Html } from "../html/layout.ts";
 
 /** A time to the minute in UTC, with the whole of it for programs. */
 export function renderTime(at: string | Temporal.Instant): Html {

@@ -1,12 +1,12 @@
 import { html, raw } from "hono/html";
-import type { Html } from "../../html/layout.ts";
-import { renderTime } from "../desk/shown_time.ts";
+import type { Html } from "../html/layout.ts";
+import { renderTime } from "./shown_time.ts";
 
 /** What a state means, beside its word: its shape and colour. */
 export type Tone = "good" | "warn" | "bad" | "none";
 
 /** A state as a word with a shape. */
-export function state(word: string, tone: Tone): Html {
+export function badge(word: string, tone: Tone): Html {
   return html`<span class="state ${tone === "none" ? "" : tone}">${word}</span>`;
 }
 
