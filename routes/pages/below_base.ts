@@ -3,6 +3,9 @@
  * with it.
  */
 
+import { ok } from "../../base/result.ts";
+import { type Answers, isReply, type Route } from "../http/route.ts";
+
 /** The path that a proxy takes off, without a slash at the end: `` or `/trust`. */
 export function basePathOf(baseUrl: string): string {
   return new URL(baseUrl).pathname.replace(/\/$/, "");
@@ -24,4 +27,34 @@ export function atBase(baseUrl: string, text: string): string {
 export function linkBelow(basePath: string, html: string): string {
   if (basePath === "") return html;
   return html.replaceAll(/ (href|src|action)="\/(?!\/)/g, (_, name) => ` ${name}="${basePath}/`);
+}
+
+/** A route of pages and acts, whose links and redirects begin with a path. */
+export function routeBelow(basePath: string, route: Route): Route {
+  const { run, answers } = route;
+  if (run === undefined || basePath === "") return route;
+  return {
+    ...route,
+    run: async (ports, input) => {
+      const done = await run(ports, input);
+      if (!done.ok || !isReply(done.value)) return done;
+      const { status, value } = done.value;
+      const placed = placedBelow(basePath, { answer: answers[status], value });
+      return ok({ ...done.value, value: placed });
+    },
+  };
+}
+
+/** What an answer has below a path: a page its links, a redirect its target, a file what it has. */
+function placedBelow(
+  basePath: string,
+  { answer, value }: { readonly answer: Answers[number] | undefined; readonly value: unknown },
+): unknown {
+  if (answer === undefined) return value;
+  if ("redirect" in answer) {
+    const { location } = value as { readonly location: string };
+    return { location: `${basePath}${location}` };
+  }
+  const isPage = "contentType" in answer && answer.contentType.startsWith("text/html");
+  return isPage ? linkBelow(basePath, String(value)) : value;
 }

@@ -2,6 +2,7 @@ import { html, raw } from "hono/html";
 import { z } from "zod";
 import type { ConsoleCaller, DeskCaller } from "../../core/access/schema.ts";
 import { type Html, loads, renderDocument } from "../html/layout.ts";
+import { reply } from "../http/route.ts";
 import { styleFile } from "./look.ts";
 import type { StaticFile } from "./static_file.ts";
 
@@ -39,6 +40,11 @@ export function personHeaders(contentSecurityPolicy: string) {
     // Without a referrer a browser would send its forms from the origin `null`.
     "referrer-policy": "same-origin",
   };
+}
+
+/** Answers an act by the page that shows what it did. */
+export function redirectTo(location: string) {
+  return reply(303, { location });
 }
 
 /** The token of a session, as a form sends it; the mount compares it. */

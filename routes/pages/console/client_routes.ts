@@ -18,8 +18,8 @@ import { clientFields, membersOf } from "./client_form.ts";
 import { clientsOfPage, pathOfClient, renderClients } from "./client_list_page.ts";
 import { pathOfOffboarding, renderOffboarding } from "./offboarding_page.ts";
 import { renderClient, renderToken, tokenLifetimes } from "./client_page.ts";
-import { act, operatorOf, page, pageOf, redirectTo, sandboxClientOf } from "./frame.ts";
-import { FormToken, formTokenField } from "../person_page.ts";
+import { act, operatorOf, page, pageOf, sandboxClientOf } from "./frame.ts";
+import { FormToken, formTokenField, redirectTo } from "../person_page.ts";
 import { chartHours } from "./hour_chart.ts";
 
 const clients = "/console/clients";

@@ -49,11 +49,6 @@ const sandboxNotice =
   html`This is a sandbox. You can change the client of your own browser alone. What you do here is
   deleted after 24 hours, entries of the audit log excepted. Type no real person's data.`;
 
-/** Answers an act by the page that shows what it did. */
-export function redirectTo(location: string) {
-  return reply(303, { location });
-}
-
 /** The person who acts, as KYB and the audit log record them. */
 export function operatorOf({ person: { personId } }: ConsoleCaller): OperatorId {
   return OperatorId.parse(personId);

@@ -3,8 +3,8 @@ import { refuse } from "../../../base/result.ts";
 import type { ConsoleCaller } from "../../../core/access/schema.ts";
 import type { KeyActed, OperatorKeys } from "../../../core/operators/ports.ts";
 import { defineRoute, type Route } from "../../http/route.ts";
-import { FormToken, formTokenField } from "../person_page.ts";
-import { act, operatorOf, page, pageOf, redirectTo, sandboxClientOf } from "./frame.ts";
+import { FormToken, formTokenField, redirectTo } from "../person_page.ts";
+import { act, operatorOf, page, pageOf, sandboxClientOf } from "./frame.ts";
 import { renderKeys } from "./keys_page.ts";
 
 const path = "/console/keys";

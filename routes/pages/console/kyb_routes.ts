@@ -24,8 +24,8 @@ import {
   readDraft,
 } from "../../../core/operators/read_kyb.ts";
 import { defineRoute, type Route } from "../../http/route.ts";
-import { act, operatorOf, page, pageOf, redirectTo, sandboxClientOf } from "./frame.ts";
-import { FormToken, formTokenField } from "../person_page.ts";
+import { act, operatorOf, page, pageOf, sandboxClientOf } from "./frame.ts";
+import { FormToken, formTokenField, redirectTo } from "../person_page.ts";
 import { checkboxes, checkedOf } from "../checkboxes.ts";
 import { renderApplication } from "./kyb_application_page.ts";
 import { renderDraft } from "./kyb_draft_page.ts";

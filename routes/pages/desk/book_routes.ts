@@ -25,11 +25,11 @@ import {
 } from "../../../core/screening/batches/read_batch.ts";
 import { ScreeningBatchId } from "../../../core/screening/decision_schema.ts";
 import { defineRoute, type RawBytes, reply, type Route } from "../../http/route.ts";
-import { FormToken, personHeaders } from "../person_page.ts";
+import { FormToken, personHeaders, redirectTo } from "../person_page.ts";
 import { callingPolicy } from "../../html/layout.ts";
 import { renderBook } from "./book_page.ts";
 import { pastedCharactersMax, renderBooks, renderPreview } from "./books_page.ts";
-import { act, page, pageOf, redirectTo, shownAct, withoutBlanks } from "./frame.ts";
+import { act, page, pageOf, shownAct, withoutBlanks } from "./frame.ts";
 
 const books = "/desk/books";
 const book = `${books}/{batchId}`;
@@ -96,8 +96,6 @@ function fileOf({ type, bytes }: RawBytes, query: unknown): Sent {
 
 /** What the pages of books are held to. */
 export interface BookSettings {
-  /** What a proxy takes off the addresses of the service. */
-  readonly basePath: string;
   readonly limits: BatchLimits;
 }
 
@@ -107,13 +105,13 @@ export function bookRoutes(settings: BookSettings): readonly Route[] {
     booksRoute(settings),
     columnsRoute(settings),
     startRoute(settings),
-    bookRoute(settings),
+    bookRoute,
     resultsRoute,
-    cancelRoute(settings),
+    cancelRoute,
   ];
 }
 
-const booksRoute = ({ basePath, limits }: BookSettings) =>
+const booksRoute = ({ limits }: BookSettings) =>
   defineRoute({
     ...page,
     path: books,
@@ -122,7 +120,7 @@ const booksRoute = ({ basePath, limits }: BookSettings) =>
       const { formToken } = caller;
       const sent = await listBatches(ports, caller.client);
       const body = renderBooks({ formToken, bounds: limits, sent });
-      return pageOf(basePath, { title: "Books", current: books, caller, body });
+      return pageOf({ title: "Books", current: books, caller, body });
     },
   });
 
@@ -139,7 +137,7 @@ const sentBook = (limits: BatchLimits) =>
   }) as const;
 
 /** What is sent is read and shown, and kept nowhere. */
-const columnsRoute = ({ basePath, limits }: BookSettings) =>
+const columnsRoute = ({ limits }: BookSettings) =>
   defineRoute({
     ...shownAct,
     ...sentBook(limits),
@@ -151,11 +149,11 @@ const columnsRoute = ({ basePath, limits }: BookSettings) =>
       const { formToken } = caller;
       const startId = makeSecret(ports.random);
       const body = renderPreview(preview.value, { formToken, pasted, startId });
-      return pageOf(basePath, { title: "Books", current: books, caller, body });
+      return pageOf({ title: "Books", current: books, caller, body });
     },
   });
 
-const startRoute = ({ basePath, limits }: BookSettings) =>
+const startRoute = ({ limits }: BookSettings) =>
   defineRoute({
     ...act,
     ...sentBook(limits),
@@ -171,7 +169,7 @@ const startRoute = ({ basePath, limits }: BookSettings) =>
         submitted: { ...table, onRowError: "skip" },
         takeItems: (items) => take("batchItems", items),
       });
-      if (created.ok) return redirectTo(basePath, `${books}/${created.value.batchId}`);
+      if (created.ok) return redirectTo(`${books}/${created.value.batchId}`);
       const { refusal } = created;
       return "rows" in refusal ? refuse({ code: "bad_request", message: noRows }) : refuse(refusal);
     },
@@ -179,33 +177,32 @@ const startRoute = ({ basePath, limits }: BookSettings) =>
 
 const noRows = "No row of the book can be screened";
 
-const bookRoute = ({ basePath }: BookSettings) =>
-  defineRoute({
-    ...page,
-    path: book,
-    summary: "A book of the reviewers' desk",
-    params: byBatch,
-    query: z.object({
-      only: z.enum(["hits", "all"]).default("hits"),
-      cursor: BatchResultsQuery.shape.cursor,
-    }),
-    refuses: ["not_found", "bad_request"],
-    run: async (ports, { caller, params: { batchId: id }, query: { only, cursor } }) => {
-      const named = { caller: caller.client, id };
-      const batch = await readScreeningBatch(ports, named);
-      if (!batch.ok) return batch;
-      const query = BatchResultsQuery.parse({
-        ...{ limit: resultsShown, cursor },
-        ...(only === "hits" ? { only } : {}),
-      });
-      const results = await listBatchResults(ports, { ...named, query });
-      if (!results.ok) return results;
-      const body = renderBook({
-        ...{ batch: batch.value, results: results.value, only, formToken: caller.formToken },
-      });
-      return pageOf(basePath, { title: "Book", current: books, caller, body });
-    },
-  });
+const bookRoute = defineRoute({
+  ...page,
+  path: book,
+  summary: "A book of the reviewers' desk",
+  params: byBatch,
+  query: z.object({
+    only: z.enum(["hits", "all"]).default("hits"),
+    cursor: BatchResultsQuery.shape.cursor,
+  }),
+  refuses: ["not_found", "bad_request"],
+  run: async (ports, { caller, params: { batchId: id }, query: { only, cursor } }) => {
+    const named = { caller: caller.client, id };
+    const batch = await readScreeningBatch(ports, named);
+    if (!batch.ok) return batch;
+    const query = BatchResultsQuery.parse({
+      ...{ limit: resultsShown, cursor },
+      ...(only === "hits" ? { only } : {}),
+    });
+    const results = await listBatchResults(ports, { ...named, query });
+    if (!results.ok) return results;
+    const body = renderBook({
+      ...{ batch: batch.value, results: results.value, only, formToken: caller.formToken },
+    });
+    return pageOf({ title: "Book", current: books, caller, body });
+  },
+});
 
 const resultsRoute = defineRoute({
   ...page,
@@ -225,19 +222,18 @@ const resultsRoute = defineRoute({
   },
 });
 
-const cancelRoute = ({ basePath }: BookSettings) =>
-  defineRoute({
-    ...act,
-    path: `${book}/cancel`,
-    summary: "Cancel what has not run of a book",
-    params: byBatch,
-    form: { ...act.form, urlencoded: z.object({ formToken: FormToken }) },
-    refuses: ["not_found"],
-    run: async (ports, { unit, caller, params: { batchId: id } }) => {
-      const person = caller.person.personId;
-      const cancelled = await cancelScreeningBatch(ports, {
-        ...{ unit, person, caller: caller.client, id },
-      });
-      return cancelled.ok ? redirectTo(basePath, `${books}/${id}`) : cancelled;
-    },
-  });
+const cancelRoute = defineRoute({
+  ...act,
+  path: `${book}/cancel`,
+  summary: "Cancel what has not run of a book",
+  params: byBatch,
+  form: { ...act.form, urlencoded: z.object({ formToken: FormToken }) },
+  refuses: ["not_found"],
+  run: async (ports, { unit, caller, params: { batchId: id } }) => {
+    const person = caller.person.personId;
+    const cancelled = await cancelScreeningBatch(ports, {
+      ...{ unit, person, caller: caller.client, id },
+    });
+    return cancelled.ok ? redirectTo(`${books}/${id}`) : cancelled;
+  },
+});

@@ -19,10 +19,10 @@ import {
 import { listDeliveries, resendDelivery } from "../../../core/events/read_deliveries.ts";
 import { defineRoute, type Route } from "../../http/route.ts";
 import { checkboxes, checkedOf } from "../checkboxes.ts";
-import { FormToken } from "../person_page.ts";
+import { FormToken, redirectTo } from "../person_page.ts";
 import { renderEndpoint } from "./endpoint_page.ts";
 import { endpointTypes, renderEndpoints, renderSecret } from "./endpoints_page.ts";
-import { act, page, pageOf, redirectTo, shownAct, withoutBlanks } from "./frame.ts";
+import { act, page, pageOf, shownAct, withoutBlanks } from "./frame.ts";
 
 const current = "/desk/events";
 const endpointPath = `${current}/{endpointId}`;
@@ -39,173 +39,165 @@ const bare = { ...act.form, urlencoded: z.object(token) };
 const access = { freshClient: true } as const;
 
 /** The pages of endpoints and deliveries, and what is done there. */
-export function endpointRoutes(basePath: string): readonly Route[] {
+export function endpointRoutes(): readonly Route[] {
   return [
-    endpointsRoute(basePath),
-    createRoute(basePath),
-    endpointRoute(basePath),
-    stateRoute(basePath),
-    secretRoute(basePath),
-    testRoute(basePath),
-    removeRoute(basePath),
-    resendRoute(basePath),
+    endpointsRoute,
+    createRoute,
+    endpointRoute,
+    stateRoute,
+    secretRoute,
+    testRoute,
+    removeRoute,
+    resendRoute,
   ];
 }
 
-const endpointsRoute = (basePath: string) =>
-  defineRoute({
-    ...page,
-    path: current,
-    summary: "The endpoints of the reviewers' desk",
-    run: async (ports, { caller, request: { mode } }) => {
-      const listed = await listEndpoints(ports, ownerOf(caller.client, mode));
-      if (!listed.ok) return listed;
-      const { formToken } = caller;
-      const body = renderEndpoints({ endpoints: listed.value.endpoints, formToken });
-      return pageOf(basePath, { title, current, caller, body });
-    },
-  });
+const endpointsRoute = defineRoute({
+  ...page,
+  path: current,
+  summary: "The endpoints of the reviewers' desk",
+  run: async (ports, { caller, request: { mode } }) => {
+    const listed = await listEndpoints(ports, ownerOf(caller.client, mode));
+    if (!listed.ok) return listed;
+    const { formToken } = caller;
+    const body = renderEndpoints({ endpoints: listed.value.endpoints, formToken });
+    return pageOf({ title, current, caller, body });
+  },
+});
+
+const { url, description } = EndpointRequest.unwrap().shape;
 
 /** The secret is on the page that answers, and on no other. */
-const createRoute = (basePath: string) => {
-  const { url, description } = EndpointRequest.unwrap().shape;
-  return defineRoute({
-    ...shownAct,
-    path: current,
-    summary: "Add an endpoint",
-    access,
-    form: {
-      ...shownAct.form,
-      urlencoded: z.preprocess(
-        withoutBlanks,
-        z.object({
-          ...{ ...token, url, description },
-          publicKeySignature: z.literal("yes").optional(),
-          ...checkboxes("type", endpointTypes),
-        }),
-      ),
-    },
-    refuses: ["bad_request", "too_many_endpoints"],
-    run: async (ports, { unit, caller, body, request: { mode } }) => {
-      const { url, description, publicKeySignature } = body;
-      const types = checkedOf(body, "type", endpointTypes);
-      const created = await createEndpoint(ports, {
-        ...{ unit, caller: caller.client, mode, by: actingPerson(caller) },
-        request: {
-          ...{ url, publicKeySignature: publicKeySignature === "yes" },
-          ...(description === undefined ? {} : { description }),
-          ...(types.length === 0 ? {} : { types }),
-        },
-      });
-      if (!created.ok) return created;
-      const page = renderSecret({ ...created.value, previousUntil: null });
-      return pageOf(basePath, { title, current, caller, body: page });
-    },
-  });
-};
+const createRoute = defineRoute({
+  ...shownAct,
+  path: current,
+  summary: "Add an endpoint",
+  access,
+  form: {
+    ...shownAct.form,
+    urlencoded: z.preprocess(
+      withoutBlanks,
+      z.object({
+        ...{ ...token, url, description },
+        publicKeySignature: z.literal("yes").optional(),
+        ...checkboxes("type", endpointTypes),
+      }),
+    ),
+  },
+  refuses: ["bad_request", "too_many_endpoints"],
+  run: async (ports, { unit, caller, body, request: { mode } }) => {
+    const { url, description, publicKeySignature } = body;
+    const types = checkedOf(body, "type", endpointTypes);
+    const created = await createEndpoint(ports, {
+      ...{ unit, caller: caller.client, mode, by: actingPerson(caller) },
+      request: {
+        ...{ url, publicKeySignature: publicKeySignature === "yes" },
+        ...(description === undefined ? {} : { description }),
+        ...(types.length === 0 ? {} : { types }),
+      },
+    });
+    if (!created.ok) return created;
+    const page = renderSecret({ ...created.value, previousUntil: null });
+    return pageOf({ title, current, caller, body: page });
+  },
+});
 
-const endpointRoute = (basePath: string) =>
-  defineRoute({
-    ...page,
-    path: endpointPath,
-    summary: "An endpoint of the reviewers' desk",
-    params: byEndpoint,
-    query: DeliveryQuery.pick({ cursor: true }),
-    refuses: ["bad_request", "not_found"],
-    run: async (ports, { caller, params: { endpointId: id }, query, request: { mode } }) => {
-      const owner = ownerOf(caller.client, mode);
-      const endpoint = await readEndpoint(ports, owner, id);
-      if (!endpoint.ok) return endpoint;
-      const asked = { ...query, limit: deliveriesMax };
-      const listed = await listDeliveries(ports, owner, { id, query: asked });
-      if (!listed.ok) return listed;
-      const { formToken } = caller;
-      const body = renderEndpoint({ endpoint: endpoint.value, page: listed.value, formToken });
-      return pageOf(basePath, { title, current, caller, body });
-    },
-  });
+const endpointRoute = defineRoute({
+  ...page,
+  path: endpointPath,
+  summary: "An endpoint of the reviewers' desk",
+  params: byEndpoint,
+  query: DeliveryQuery.pick({ cursor: true }),
+  refuses: ["bad_request", "not_found"],
+  run: async (ports, { caller, params: { endpointId: id }, query, request: { mode } }) => {
+    const owner = ownerOf(caller.client, mode);
+    const endpoint = await readEndpoint(ports, owner, id);
+    if (!endpoint.ok) return endpoint;
+    const asked = { ...query, limit: deliveriesMax };
+    const listed = await listDeliveries(ports, owner, { id, query: asked });
+    if (!listed.ok) return listed;
+    const { formToken } = caller;
+    const body = renderEndpoint({ endpoint: endpoint.value, page: listed.value, formToken });
+    return pageOf({ title, current, caller, body });
+  },
+});
 
-const stateRoute = (basePath: string) =>
-  defineRoute({
-    ...act,
-    path: `${endpointPath}/state`,
-    summary: "Enable or disable an endpoint",
-    params: byEndpoint,
-    form: {
-      ...act.form,
-      urlencoded: z.object({ ...token, enabled: z.enum(["yes", "no"]) }),
-    },
-    refuses: ["bad_request", "not_found"],
-    run: async (ports, { unit, caller, params: { endpointId: id }, body, request: { mode } }) => {
-      const changed = await changeEndpoint(ports, {
-        ...{ unit, caller: caller.client, mode, by: actingPerson(caller), id },
-        change: { enabled: body.enabled === "yes" },
-      });
-      return changed.ok ? redirectTo(basePath, pathOf(id)) : changed;
-    },
-  });
+const stateRoute = defineRoute({
+  ...act,
+  path: `${endpointPath}/state`,
+  summary: "Enable or disable an endpoint",
+  params: byEndpoint,
+  form: {
+    ...act.form,
+    urlencoded: z.object({ ...token, enabled: z.enum(["yes", "no"]) }),
+  },
+  refuses: ["bad_request", "not_found"],
+  run: async (ports, { unit, caller, params: { endpointId: id }, body, request: { mode } }) => {
+    const changed = await changeEndpoint(ports, {
+      ...{ unit, caller: caller.client, mode, by: actingPerson(caller), id },
+      change: { enabled: body.enabled === "yes" },
+    });
+    return changed.ok ? redirectTo(pathOf(id)) : changed;
+  },
+});
 
-const secretRoute = (basePath: string) =>
-  defineRoute({
-    ...shownAct,
-    path: `${endpointPath}/secret`,
-    summary: "Make another secret of an endpoint",
-    access,
-    params: byEndpoint,
-    form: bare,
-    refuses: ["not_found"],
-    run: async (ports, { unit, caller, params: { endpointId: id }, request: { mode } }) => {
-      const rotated = await rotateSecret(ports, {
-        ...{ unit, caller: caller.client, mode, by: actingPerson(caller), id },
-      });
-      if (!rotated.ok) return rotated;
-      return pageOf(basePath, { title, current, caller, body: renderSecret(rotated.value) });
-    },
-  });
+const secretRoute = defineRoute({
+  ...shownAct,
+  path: `${endpointPath}/secret`,
+  summary: "Make another secret of an endpoint",
+  access,
+  params: byEndpoint,
+  form: bare,
+  refuses: ["not_found"],
+  run: async (ports, { unit, caller, params: { endpointId: id }, request: { mode } }) => {
+    const rotated = await rotateSecret(ports, {
+      ...{ unit, caller: caller.client, mode, by: actingPerson(caller), id },
+    });
+    if (!rotated.ok) return rotated;
+    return pageOf({ title, current, caller, body: renderSecret(rotated.value) });
+  },
+});
 
-const testRoute = (basePath: string) =>
-  defineRoute({
-    ...act,
-    path: `${endpointPath}/test`,
-    summary: "Have a test event delivered",
-    params: byEndpoint,
-    form: bare,
-    refuses: ["not_found", "endpoint_disabled"],
-    run: async (ports, { unit, caller, params: { endpointId: id }, request: { mode } }) => {
-      const begun = await testEndpoint(ports, { unit, caller: caller.client, mode, id });
-      return begun.ok ? redirectTo(basePath, pathOf(id)) : begun;
-    },
-  });
+const testRoute = defineRoute({
+  ...act,
+  path: `${endpointPath}/test`,
+  summary: "Have a test event delivered",
+  params: byEndpoint,
+  form: bare,
+  refuses: ["not_found", "endpoint_disabled"],
+  run: async (ports, { unit, caller, params: { endpointId: id }, request: { mode } }) => {
+    const begun = await testEndpoint(ports, { unit, caller: caller.client, mode, id });
+    return begun.ok ? redirectTo(pathOf(id)) : begun;
+  },
+});
 
-const removeRoute = (basePath: string) =>
-  defineRoute({
-    ...act,
-    path: `${endpointPath}/removal`,
-    summary: "Remove an endpoint",
-    params: byEndpoint,
-    form: bare,
-    refuses: ["not_found"],
-    run: async (ports, { unit, caller, params: { endpointId: id }, request: { mode } }) => {
-      const deleted = await deleteEndpoint(ports, {
-        ...{ unit, caller: caller.client, mode, by: actingPerson(caller), id },
-      });
-      return deleted.ok ? redirectTo(basePath, current) : deleted;
-    },
-  });
+const removeRoute = defineRoute({
+  ...act,
+  path: `${endpointPath}/removal`,
+  summary: "Remove an endpoint",
+  params: byEndpoint,
+  form: bare,
+  refuses: ["not_found"],
+  run: async (ports, { unit, caller, params: { endpointId: id }, request: { mode } }) => {
+    const deleted = await deleteEndpoint(ports, {
+      ...{ unit, caller: caller.client, mode, by: actingPerson(caller), id },
+    });
+    return deleted.ok ? redirectTo(current) : deleted;
+  },
+});
 
-const resendRoute = (basePath: string) =>
-  defineRoute({
-    ...act,
-    path: `${endpointPath}/deliveries/{deliveryId}/again`,
-    summary: "Deliver an event again",
-    params: byEndpoint.extend({ deliveryId: DeliveryId }),
-    form: bare,
-    refuses: ["not_found", "endpoint_disabled"],
-    run: async (ports, { unit, caller, params, request: { mode } }) => {
-      const { endpointId: id, deliveryId } = params;
-      const begun = await resendDelivery(ports, ownerOf(caller.client, mode), {
-        ...{ unit, id, deliveryId },
-      });
-      return begun.ok ? redirectTo(basePath, pathOf(id)) : begun;
-    },
-  });
+const resendRoute = defineRoute({
+  ...act,
+  path: `${endpointPath}/deliveries/{deliveryId}/again`,
+  summary: "Deliver an event again",
+  params: byEndpoint.extend({ deliveryId: DeliveryId }),
+  form: bare,
+  refuses: ["not_found", "endpoint_disabled"],
+  run: async (ports, { unit, caller, params, request: { mode } }) => {
+    const { endpointId: id, deliveryId } = params;
+    const begun = await resendDelivery(ports, ownerOf(caller.client, mode), {
+      ...{ unit, id, deliveryId },
+    });
+    return begun.ok ? redirectTo(pathOf(id)) : begun;
+  },
+});

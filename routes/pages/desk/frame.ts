@@ -4,7 +4,6 @@ import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { Refusal } from "../../http/refusals.ts";
 import { callingPolicy } from "../../html/layout.ts";
 import { reply } from "../../http/route.ts";
-import { linkBelow } from "../below_base.ts";
 import { personHeaders, type PersonPage, routesOf } from "../person_page.ts";
 import { renderDeskPage } from "./desk_shell.ts";
 
@@ -16,14 +15,9 @@ export const act = desk.act;
 /** What an act has that shows a page which no address has. */
 export const shownAct = desk.shownAct;
 
-/** Answers with a page of the desk. @param basePath what a proxy takes off the addresses */
-export function pageOf(basePath: string, shown: PersonPage<DeskCaller>) {
-  return reply(200, linkBelow(basePath, renderDeskPage(shown)), personHeaders(callingPolicy));
-}
-
-/** Answers an act by the page that shows what it did. */
-export function redirectTo(basePath: string, location: string) {
-  return reply(303, { location: `${basePath}${location}` });
+/** Answers with a page of the desk. */
+export function pageOf(shown: PersonPage<DeskCaller>) {
+  return reply(200, renderDeskPage(shown), personHeaders(callingPolicy));
 }
 
 /** The person who acts, as reviews name them. */

@@ -19,8 +19,8 @@ import type { Unit } from "../../../base/unit.ts";
 import type { Ports } from "../../http/ports.ts";
 import { defineRoute, type Route } from "../../http/route.ts";
 import { typedCharactersMax } from "./customer_part.ts";
-import { FormToken } from "../person_page.ts";
-import { act, page, pageOf, redirectTo, reviewerOf, shownAct, withoutBlanks } from "./frame.ts";
+import { FormToken, redirectTo } from "../person_page.ts";
+import { act, page, pageOf, reviewerOf, shownAct, withoutBlanks } from "./frame.ts";
 import { quickJudgements } from "./judgement_form.ts";
 import { renderMatch } from "./match_page.ts";
 
@@ -38,8 +38,6 @@ const reasonAgainst = "The reason says that it is another person, and the judgem
 
 /** What the pages of matches are held to. */
 export interface MatchSettings {
-  /** What a proxy takes off the addresses of the service. */
-  readonly basePath: string;
   readonly limits: ScreeningLimits;
   readonly sessions: SessionRules;
 }
@@ -50,7 +48,7 @@ export function matchRoutes(settings: MatchSettings): readonly Route[] {
     matchRoute(settings),
     alignedRoute(settings),
     judgementRoute(settings),
-    assigneeRoute(settings),
+    assigneeRoute,
   ];
 }
 
@@ -88,7 +86,7 @@ const alignedRoute = (settings: MatchSettings) =>
 
 async function show(
   ports: Ports,
-  { basePath, limits, sessions }: MatchSettings,
+  { limits, sessions }: MatchSettings,
   { unit, caller, id, mode, typed }: {
     readonly unit: Unit;
     readonly caller: DeskCaller;
@@ -112,7 +110,7 @@ async function show(
     notesCharactersMax: limits.notesCharactersMax,
     freshUntil: freshUntil(person, sessions),
   });
-  return pageOf(basePath, { title: "Match", current: "/desk", caller, body });
+  return pageOf({ title: "Match", current: "/desk", caller, body });
 }
 
 /** Why this person can judge no more; null where they can. */
@@ -127,7 +125,7 @@ function whyClosed({ decision, state }: Match, person: Person): string | null {
     : null;
 }
 
-const judgementRoute = ({ basePath, limits, sessions }: MatchSettings) => {
+const judgementRoute = ({ limits, sessions }: MatchSettings) => {
   const review = reviewRequest(limits).unwrap().shape;
   return defineRoute({
     ...act,
@@ -190,27 +188,26 @@ const judgementRoute = ({ basePath, limits, sessions }: MatchSettings) => {
           },
           reviewsMax: most,
         });
-      return recorded.ok ? redirectTo(basePath, pathOf(found.id)) : recorded;
+      return recorded.ok ? redirectTo(pathOf(found.id)) : recorded;
     },
   });
 };
 
-const assigneeRoute = ({ basePath }: MatchSettings) =>
-  defineRoute({
-    ...act,
-    path: `${match}/assignee`,
-    summary: "Take a match, or give it back",
-    params: byDecision,
-    form: {
-      ...act.form,
-      urlencoded: z.object({ formToken: FormToken, assignee: z.enum(["me", "none"]) }),
-    },
-    refuses: ["not_found", "bad_request"],
-    run: async (ports, { unit, caller, params: { decisionId: id }, body }) => {
-      const reviewer = reviewerOf(caller);
-      if (!reviewer.ok) return reviewer;
-      const request = body.assignee === "me" ? { assignee: reviewer.value } : {};
-      const assigned = await assignDecision(ports, { unit, caller: caller.client, id, request });
-      return assigned.ok ? redirectTo(basePath, pathOf(id)) : assigned;
-    },
-  });
+const assigneeRoute = defineRoute({
+  ...act,
+  path: `${match}/assignee`,
+  summary: "Take a match, or give it back",
+  params: byDecision,
+  form: {
+    ...act.form,
+    urlencoded: z.object({ formToken: FormToken, assignee: z.enum(["me", "none"]) }),
+  },
+  refuses: ["not_found", "bad_request"],
+  run: async (ports, { unit, caller, params: { decisionId: id }, body }) => {
+    const reviewer = reviewerOf(caller);
+    if (!reviewer.ok) return reviewer;
+    const request = body.assignee === "me" ? { assignee: reviewer.value } : {};
+    const assigned = await assignDecision(ports, { unit, caller: caller.client, id, request });
+    return assigned.ok ? redirectTo(pathOf(id)) : assigned;
+  },
+});

@@ -11,30 +11,28 @@ import { renderQueue } from "./queue_page.ts";
 const rowsReadMax = 500;
 
 /** The page of the queue. */
-export function queueRoute(basePath: string): Route {
-  return defineRoute({
-    ...page,
-    path: "/desk",
-    summary: "The reviewers' desk",
-    query: z.preprocess(withoutBlanks, QueueQuery),
-    refuses: ["bad_request"],
-    run: async (ports, { caller, query, request: { mode } }) => {
-      const of = { caller: caller.client, mode };
-      const [listed, days, monitors] = await Promise.all([
-        listDecisions(ports, { ...of, query, rowsReadMax }),
-        listDays(ports, of),
-        requireEnabled(ports, caller.client),
-      ]);
-      if (!listed.ok) return listed;
-      const body = renderQueue({
-        page: listed.value,
-        query,
-        days,
-        sources: ports.lists.use(({ snapshot }) => snapshot.lists.map(({ source }) => source)),
-        now: ports.clock.now(),
-        hasMonitored: monitors.ok,
-      });
-      return pageOf(basePath, { title: "Queue", current: "/desk", caller, body });
-    },
-  });
-}
+export const queueRoute: Route = defineRoute({
+  ...page,
+  path: "/desk",
+  summary: "The reviewers' desk",
+  query: z.preprocess(withoutBlanks, QueueQuery),
+  refuses: ["bad_request"],
+  run: async (ports, { caller, query, request: { mode } }) => {
+    const of = { caller: caller.client, mode };
+    const [listed, days, monitors] = await Promise.all([
+      listDecisions(ports, { ...of, query, rowsReadMax }),
+      listDays(ports, of),
+      requireEnabled(ports, caller.client),
+    ]);
+    if (!listed.ok) return listed;
+    const body = renderQueue({
+      page: listed.value,
+      query,
+      days,
+      sources: ports.lists.use(({ snapshot }) => snapshot.lists.map(({ source }) => source)),
+      now: ports.clock.now(),
+      hasMonitored: monitors.ok,
+    });
+    return pageOf({ title: "Queue", current: "/desk", caller, body });
+  },
+});

@@ -25,9 +25,9 @@ import { SubjectRef } from "../../../core/screening/request_schema.ts";
 import { ok, refuse } from "../../../base/result.ts";
 import type { Ports } from "../../http/ports.ts";
 import { defineRoute, type Route } from "../../http/route.ts";
-import { FormToken } from "../person_page.ts";
+import { FormToken, redirectTo } from "../person_page.ts";
 import { renderCleared } from "./cleared_page.ts";
-import { act, page, pageOf, redirectTo, shownAct, withoutBlanks } from "./frame.ts";
+import { act, page, pageOf, shownAct, withoutBlanks } from "./frame.ts";
 import type { MatchSettings } from "./match_routes.ts";
 import { renderSubject } from "./subject_page.ts";
 import {
@@ -48,54 +48,52 @@ const bare = { ...act.form, urlencoded: z.object({ formToken: FormToken }) };
 
 /** The pages of watched customers, and what is done there: off unless the client's record turns monitoring on. */
 export function watchedRoutes(settings: MatchSettings, deployed: Mode): readonly Route[] {
-  const { basePath } = settings;
   return [
-    watchedRoute(basePath),
-    clearedRoute(basePath),
-    endPairRoute(basePath),
-    startRunRoute(basePath),
+    watchedRoute,
+    clearedRoute,
+    endPairRoute,
+    startRunRoute,
     putSubjectRoute(settings),
-    subjectRoute(basePath),
-    removeSubjectRoute(basePath),
-    ...(deployed === "sandbox" ? [advanceRoute(basePath)] : []),
+    subjectRoute,
+    removeSubjectRoute,
+    ...(deployed === "sandbox" ? [advanceRoute] : []),
   ];
 }
 
-const watchedRoute = (basePath: string) =>
-  defineRoute({
-    ...page,
-    path: current,
-    summary: "The watched customers of the reviewers' desk",
-    query: z.preprocess(
-      withoutBlanks,
-      z.object({ subjectRef: SubjectRef.optional(), cursor: cursorText.optional() }),
-    ),
-    refuses: ["bad_request", "monitoring_not_enabled"],
-    run: async (ports, { caller, query, request: { mode } }) => {
-      const title = "Watched";
-      if (!(await requireEnabled(ports, caller.client)).ok) {
-        return pageOf(basePath, { title, current, caller, body: renderNotWatching() });
-      }
-      const asked = { caller: caller.client, mode };
-      const [subjects, runs, today] = await Promise.all([
-        findSubjects(ports, { ...asked, ...query }),
-        listRuns(ports, { ...asked, query: { limit: runsMax } }),
-        readToday(ports, asked),
-      ]);
-      if (!subjects.ok) return subjects;
-      if (!runs.ok) return runs;
-      if (!today.ok) return today;
-      const body = renderWatched({
-        subjects: subjects.value,
-        searched: query.subjectRef ?? null,
-        runs: runs.value.runs,
-        today: today.value,
-        canAdvance: caller.client.kind === "sandbox",
-        formToken: caller.formToken,
-      });
-      return pageOf(basePath, { title, current, caller, body });
-    },
-  });
+const watchedRoute = defineRoute({
+  ...page,
+  path: current,
+  summary: "The watched customers of the reviewers' desk",
+  query: z.preprocess(
+    withoutBlanks,
+    z.object({ subjectRef: SubjectRef.optional(), cursor: cursorText.optional() }),
+  ),
+  refuses: ["bad_request", "monitoring_not_enabled"],
+  run: async (ports, { caller, query, request: { mode } }) => {
+    const title = "Watched";
+    if (!(await requireEnabled(ports, caller.client)).ok) {
+      return pageOf({ title, current, caller, body: renderNotWatching() });
+    }
+    const asked = { caller: caller.client, mode };
+    const [subjects, runs, today] = await Promise.all([
+      findSubjects(ports, { ...asked, ...query }),
+      listRuns(ports, { ...asked, query: { limit: runsMax } }),
+      readToday(ports, asked),
+    ]);
+    if (!subjects.ok) return subjects;
+    if (!runs.ok) return runs;
+    if (!today.ok) return today;
+    const body = renderWatched({
+      subjects: subjects.value,
+      searched: query.subjectRef ?? null,
+      runs: runs.value.runs,
+      today: today.value,
+      canAdvance: caller.client.kind === "sandbox",
+      formToken: caller.formToken,
+    });
+    return pageOf({ title, current, caller, body });
+  },
+});
 
 /** Whose customers. */
 interface Of {
@@ -151,22 +149,21 @@ async function readToday(ports: Ports, { caller, mode }: Of) {
   return ok(today);
 }
 
-const startRunRoute = (basePath: string) =>
-  defineRoute({
-    ...act,
-    path: `${current}/runs`,
-    summary: "Compare all watched customers now",
-    form: bare,
-    refuses: ["monitoring_not_enabled", "monitoring_run_in_progress", "not_found"],
-    run: async (ports, { unit, caller, request: { mode } }) => {
-      const started = await startRun(ports, {
-        ...{ unit, caller: caller.client, mode, by: actingPerson(caller) },
-      });
-      return started.ok ? redirectTo(basePath, current) : started;
-    },
-  });
+const startRunRoute = defineRoute({
+  ...act,
+  path: `${current}/runs`,
+  summary: "Compare all watched customers now",
+  form: bare,
+  refuses: ["monitoring_not_enabled", "monitoring_run_in_progress", "not_found"],
+  run: async (ports, { unit, caller, request: { mode } }) => {
+    const started = await startRun(ports, {
+      ...{ unit, caller: caller.client, mode, by: actingPerson(caller) },
+    });
+    return started.ok ? redirectTo(current) : started;
+  },
+});
 
-const putSubjectRoute = ({ basePath, limits }: MatchSettings) => {
+const putSubjectRoute = ({ limits }: MatchSettings) => {
   const { name, dob, nationality } = monitoredRequest(limits).unwrap().shape;
   return defineRoute({
     ...act,
@@ -187,92 +184,87 @@ const putSubjectRoute = ({ basePath, limits }: MatchSettings) => {
         ...{ unit, caller: caller.client, mode, subjectRef, request },
         by: actingPerson(caller),
       });
-      return put.ok ? redirectTo(basePath, `${current}/subjects/${subjectRef}`) : put;
+      return put.ok ? redirectTo(`${current}/subjects/${subjectRef}`) : put;
     },
   });
 };
 
-const subjectRoute = (basePath: string) =>
-  defineRoute({
-    ...page,
-    path: `${current}/subjects/{subjectRef}`,
-    summary: "A watched customer of the reviewers' desk",
-    params: bySubject,
-    // The read of a customer's data is audited.
-    form: { ...page.form, writesOnGet: true },
-    refuses: ["not_found"],
-    run: async (ports, { unit, caller, params: { subjectRef }, request: { mode } }) => {
-      const { client, person: { personId: person }, formToken } = caller;
-      const subject = await showSubject(ports, {
-        ...{ unit, caller: client, mode, subjectRef, person },
-      });
-      if (subject === null) return refuse({ code: "not_found" } as const);
-      const { subjectUrlTemplate: template } = await ports.rememberedClients.get(client.clientId, {
-        fresh: false,
-      });
-      const subjectUrl = template === null ? null : subjectUrlOf(template, subjectRef);
-      const body = renderSubject({ subject, subjectUrl, formToken });
-      return pageOf(basePath, { title: "Watched customer", current, caller, body });
-    },
-  });
+const subjectRoute = defineRoute({
+  ...page,
+  path: `${current}/subjects/{subjectRef}`,
+  summary: "A watched customer of the reviewers' desk",
+  params: bySubject,
+  // The read of a customer's data is audited.
+  form: { ...page.form, writesOnGet: true },
+  refuses: ["not_found"],
+  run: async (ports, { unit, caller, params: { subjectRef }, request: { mode } }) => {
+    const { client, person: { personId: person }, formToken } = caller;
+    const subject = await showSubject(ports, {
+      ...{ unit, caller: client, mode, subjectRef, person },
+    });
+    if (subject === null) return refuse({ code: "not_found" } as const);
+    const { subjectUrlTemplate: template } = await ports.rememberedClients.get(client.clientId, {
+      fresh: false,
+    });
+    const subjectUrl = template === null ? null : subjectUrlOf(template, subjectRef);
+    const body = renderSubject({ subject, subjectUrl, formToken });
+    return pageOf({ title: "Watched customer", current, caller, body });
+  },
+});
 
-const removeSubjectRoute = (basePath: string) =>
-  defineRoute({
-    ...act,
-    path: `${current}/subjects/{subjectRef}/removal`,
-    summary: "Watch a customer no longer",
-    params: bySubject,
-    form: bare,
-    refuses: ["monitoring_not_enabled", "not_found"],
-    run: async (ports, { unit, caller, params: { subjectRef }, request: { mode } }) => {
-      const removed = await removeMonitoredSubject(ports, {
-        ...{ unit, caller: caller.client, mode, subjectRef, by: actingPerson(caller) },
-      });
-      return removed.ok ? redirectTo(basePath, current) : removed;
-    },
-  });
+const removeSubjectRoute = defineRoute({
+  ...act,
+  path: `${current}/subjects/{subjectRef}/removal`,
+  summary: "Watch a customer no longer",
+  params: bySubject,
+  form: bare,
+  refuses: ["monitoring_not_enabled", "not_found"],
+  run: async (ports, { unit, caller, params: { subjectRef }, request: { mode } }) => {
+    const removed = await removeMonitoredSubject(ports, {
+      ...{ unit, caller: caller.client, mode, subjectRef, by: actingPerson(caller) },
+    });
+    return removed.ok ? redirectTo(current) : removed;
+  },
+});
 
-const clearedRoute = (basePath: string) =>
-  defineRoute({
-    ...page,
-    path: `${current}/cleared`,
-    summary: "The cleared pairs of the reviewers' desk",
-    query: z.preprocess(withoutBlanks, PairQuery),
-    refuses: ["bad_request"],
-    run: async (ports, { caller, query, request: { mode } }) => {
-      const { formToken, client: { clientId: client } } = caller;
-      const listed = await listPairs(ports, { client, mode, query });
-      if (!listed.ok) return listed;
-      const body = renderCleared({ page: listed.value, query, formToken });
-      return pageOf(basePath, { title: "Cleared pairs", current, caller, body });
-    },
-  });
+const clearedRoute = defineRoute({
+  ...page,
+  path: `${current}/cleared`,
+  summary: "The cleared pairs of the reviewers' desk",
+  query: z.preprocess(withoutBlanks, PairQuery),
+  refuses: ["bad_request"],
+  run: async (ports, { caller, query, request: { mode } }) => {
+    const { formToken, client: { clientId: client } } = caller;
+    const listed = await listPairs(ports, { client, mode, query });
+    if (!listed.ok) return listed;
+    const body = renderCleared({ page: listed.value, query, formToken });
+    return pageOf({ title: "Cleared pairs", current, caller, body });
+  },
+});
 
-const endPairRoute = (basePath: string) =>
-  defineRoute({
-    ...act,
-    path: `${current}/cleared/{pairId}/end`,
-    summary: "End a cleared pair",
-    params: z.object({ pairId: PairId }),
-    form: bare,
-    refuses: ["not_found"],
-    run: async (ports, { unit, caller, params: { pairId: id }, request: { mode } }) => {
-      const { client: { clientId: client } } = caller;
-      const ended = await endPair(ports, { unit, client, mode, id, by: actingPerson(caller) });
-      return ended.ok ? redirectTo(basePath, `${current}/cleared`) : ended;
-    },
-  });
+const endPairRoute = defineRoute({
+  ...act,
+  path: `${current}/cleared/{pairId}/end`,
+  summary: "End a cleared pair",
+  params: z.object({ pairId: PairId }),
+  form: bare,
+  refuses: ["not_found"],
+  run: async (ports, { unit, caller, params: { pairId: id }, request: { mode } }) => {
+    const { client: { clientId: client } } = caller;
+    const ended = await endPair(ports, { unit, client, mode, id, by: actingPerson(caller) });
+    return ended.ok ? redirectTo(`${current}/cleared`) : ended;
+  },
+});
 
-const advanceRoute = (basePath: string) =>
-  defineRoute({
-    ...shownAct,
-    path: `${current}/lists`,
-    summary: "See the next version of the invented lists for an hour",
-    form: bare,
-    run: (ports, { unit, caller }) => {
-      const advanced = advanceLists(ports, { unit, caller: caller.client });
-      if (!advanced.ok) return advanced;
-      const body = renderAdvanced(advanced.value);
-      return pageOf(basePath, { title: "Watched", current, caller, body });
-    },
-  });
+const advanceRoute = defineRoute({
+  ...shownAct,
+  path: `${current}/lists`,
+  summary: "See the next version of the invented lists for an hour",
+  form: bare,
+  run: (ports, { unit, caller }) => {
+    const advanced = advanceLists(ports, { unit, caller: caller.client });
+    if (!advanced.ok) return advanced;
+    const body = renderAdvanced(advanced.value);
+    return pageOf({ title: "Watched", current, caller, body });
+  },
+});

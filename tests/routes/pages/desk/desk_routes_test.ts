@@ -50,6 +50,22 @@ Deno.test("filters that are left empty filter nothing, and one that is wrong is 
   assert.match(wrong.headers.get("content-type")!, /text\/html/);
 });
 
+Deno.test("links and redirects of the desk begin with the path of the base URL", async () => {
+  await using service = await serviceInMemory({
+    env: { AVAL_BASE_URL: "http://localhost:8000/trust" },
+  });
+  const browser = await openDesk(service);
+  for (const path of ["/desk", "/desk/books", "/desk/watched", "/desk/events"]) {
+    const { status, html } = await browser.get(path);
+    assert.equal(status, 200, path);
+    assert.ok(!/ (?:href|action|src)="\/(?!trust\/)/.test(html), path);
+  }
+  const { html } = await browser.get("/desk");
+  const [, match] = /href="\/trust(\/desk\/matches\/[^"]+)" data-swap/.exec(html)!;
+  const judged = await browser.post(`${match}/judgements`, { judgement: "dob_differs" });
+  assert.deepEqual([judged.status, judged.location], [303, `/trust${match}`]);
+});
+
 Deno.test("a judgement closes a match, under the id of the person who is logged in", async () => {
   await using service = await serviceInMemory();
   const browser = await openDesk(service);
