@@ -17,7 +17,7 @@ export function isSubjectUrlTemplate(text: string): boolean {
 }
 
 /**
- * The address of a client's own page about a customer.
+ * The address that a template gives a customer.
  *
  * @returns null for what is no template, and for a `subjectRef` that would name a folder of the path
  */

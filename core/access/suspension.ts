@@ -14,6 +14,11 @@ export function suspendersOf(
   return suspendedBy.length === 0 ? ["OPERATOR"] : suspendedBy;
 }
 
+/** Whether the relation with a client has ended; a client without a record has none that did. */
+export function isOffboarded(record: ClientRecord | null): boolean {
+  return record !== null && suspendersOf(record).includes("OFFBOARDING");
+}
+
 /** Returns the record with exactly these reasons of suspension; active if there are none. */
 export function suspendedBy(
   record: ClientRecord,

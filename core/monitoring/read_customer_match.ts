@@ -1,7 +1,7 @@
 import type { Unit } from "../../base/unit.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { PersonId, TenantCaller } from "../access/schema.ts";
-import { subjectUrlOf } from "../access/subject_url.ts";
+import { findSubjectUrl } from "../access/find_subject_url.ts";
 import type { Mode } from "../nouns.ts";
 import { subjectText } from "../screening/cleared/subject_text.ts";
 import type { ClearedPair } from "../screening/cleared_schema.ts";
@@ -62,9 +62,9 @@ export async function readCustomerMatch(
   const { caller, mode } = asked;
   const { clientId } = caller;
   const ofSubject = { owner: clientId, mode, subjectRef };
-  const [subject, { subjectUrlTemplate: template }, matches, clearings] = await Promise.all([
+  const [subject, subjectUrl, matches, clearings] = await Promise.all([
     showSubject(ports, { unit, caller, mode, subjectRef, person, decisionId }),
-    ports.rememberedClients.get(clientId, { fresh: false }),
+    findSubjectUrl(ports, { clientId, subjectRef }),
     ports.queue.ofSubject(ofSubject, otherMatchesMax + 1),
     Promise.all(
       candidates.map(({ clearedBefore: mark }) =>
@@ -81,6 +81,6 @@ export async function readCustomerMatch(
       : { subject, isChanged: !isSame(subjectText(subject.request)) },
     clearings,
     otherMatches: matches.filter((row) => row.decisionId !== decisionId).slice(0, otherMatchesMax),
-    subjectUrl: template === null ? null : subjectUrlOf(template, subjectRef),
+    subjectUrl,
   });
 }

@@ -2,7 +2,7 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Unit } from "../../base/unit.ts";
 import type { ClientId } from "../access/schema.ts";
-import { suspendersOf } from "../access/suspension.ts";
+import { isOffboarded } from "../access/suspension.ts";
 import type { OperatorId } from "../kyb/application_schema.ts";
 import { refuseClient } from "./offboarding.ts";
 import type { OperatorPorts } from "./ports.ts";
@@ -23,7 +23,7 @@ export async function beginOffboarding(
 ): Promise<Result<undefined, { readonly code: "nothing_kept" | "under_way" }>> {
   if (await offboardings.find(clientId) !== null) return refuse({ code: "under_way" });
   const record = await clients.find(clientId);
-  const isRefused = record !== null && suspendersOf(record).includes("OFFBOARDING");
+  const isRefused = isOffboarded(record);
   if ((record === null || isRefused) && (await clients.findKept(clientId)).length === 0) {
     return refuse({ code: "nothing_kept" });
   }

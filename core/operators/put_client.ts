@@ -3,7 +3,7 @@ import type { Unit } from "../../base/unit.ts";
 import type { ClientRecord } from "../access/client_schema.ts";
 import type { StandingClient } from "../access/ports.ts";
 import type { ClientId } from "../access/schema.ts";
-import { suspendedBy, suspendersOf } from "../access/suspension.ts";
+import { isOffboarded, suspendedBy, suspendersOf } from "../access/suspension.ts";
 import { clientChangedEvent } from "../audit/client_change.ts";
 import type { Audit } from "../audit/ports.ts";
 
@@ -94,7 +94,7 @@ function underKyb(
   { isLinked, isClaimed }: NamedApplications,
 ): Result<ClientRecord, PutClientRefusal> {
   const standing = before === null ? [] : suspendersOf(before);
-  if (standing.includes("OFFBOARDING")) return refuse({ code: "client_offboarded" });
+  if (isOffboarded(before)) return refuse({ code: "client_offboarded" });
   const isHeld = standing.includes("KYB");
   if (isHeld && asked.status === "ACTIVE") return refuse({ code: "held_by_kyb" });
   const linked = before?.kybApplicationId ?? null;

@@ -1,6 +1,6 @@
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { Unit } from "../../base/unit.ts";
-import { suspendersOf } from "../access/suspension.ts";
+import { isOffboarded } from "../access/suspension.ts";
 import type { ClientId } from "../access/schema.ts";
 import type { OperatorId } from "../kyb/application_schema.ts";
 import type { MintedToken, OperatorPorts } from "./ports.ts";
@@ -17,7 +17,7 @@ export async function mintToken(
   if (!tokens.areTaken) return refuse({ code: "not_taken" });
   const { clientId } = asked;
   const record = await clients.find(clientId);
-  if (record !== null && suspendersOf(record).includes("OFFBOARDING")) {
+  if (isOffboarded(record)) {
     return refuse({ code: "client_offboarded" });
   }
   const { id, token } = tokens.mint(unit, asked);

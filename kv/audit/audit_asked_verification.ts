@@ -10,7 +10,7 @@ import type { AuditRules } from "../../core/policy/audit.ts";
 import type { KeyRing } from "../keys/key_ring.ts";
 import { DamagedValueError } from "../store/damaged_value.ts";
 import { defineKey } from "../store/define_key.ts";
-import { leasable, takeLease } from "../store/lease.ts";
+import { leasable, renewLease, takeLease } from "../store/lease.ts";
 import { timestamp } from "../store/lifetime.ts";
 import { create, type Entry, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
@@ -107,10 +107,7 @@ export async function runAskedVerification(dependencies: AskedVerification): Pro
     if (seq % entriesOfTurn === 0) await dependencies.nextTurn();
     if (seq % step !== 0) return;
     if (closing.aborted || held === null) throw new Abandoned();
-    held = await takeLease({ store, clock }, {
-      ...held,
-      value: { ...held.value, reached: seq, leasedUntil: null },
-    });
+    held = await renewLease({ store, clock }, { ...held, value: { ...held.value, reached: seq } });
     if (held === null) throw new Abandoned();
   };
   try {

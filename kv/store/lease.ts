@@ -27,9 +27,20 @@ export async function takeLease<Value extends Leasable>(
   { store, clock }: { readonly store: Pick<Store, "write">; readonly clock: Clock },
   { value, check, set }: Entry<Value>,
 ): Promise<Entry<Value> | null> {
-  const now = clock.now();
   const { leasedUntil } = value;
-  if (leasedUntil !== null && !hasPassed(leasedUntil, now)) return null;
-  const until = timestamp(now.add({ seconds: leaseSeconds }));
-  return await store.write(set({ ...value, leasedUntil: until }), [check]);
+  if (leasedUntil !== null && !hasPassed(leasedUntil, clock.now())) return null;
+  return await renewLease({ store, clock }, { value, check, set });
+}
+
+/**
+ * Writes what this server works on, and begins its lease anew.
+ *
+ * @returns the entry as it stands from then on; null: another server has taken it over
+ */
+export async function renewLease<Value extends Leasable>(
+  { store, clock }: { readonly store: Pick<Store, "write">; readonly clock: Clock },
+  { value, check, set }: Pick<Entry<Value>, "value" | "check" | "set">,
+): Promise<Entry<Value> | null> {
+  const leasedUntil = timestamp(clock.now().add({ seconds: leaseSeconds }));
+  return await store.write(set({ ...value, leasedUntil }), [check]);
 }

@@ -50,6 +50,12 @@ export function redirectTo(location: string) {
 /** The token of a session, as a form sends it; the mount compares it. */
 export const FormToken = z.string().min(1).max(200);
 
+/** A form that sends its token alone. */
+export const tokenForm = {
+  errors: "page",
+  urlencoded: z.object({ formToken: FormToken }),
+} as const;
+
 /** The hidden field by which a form shows that it is of the session. */
 export function formTokenField({ formToken }: { readonly formToken: string }): Html {
   return html`<input type="hidden" name="formToken" value="${formToken}" />`;

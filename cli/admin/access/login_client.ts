@@ -1,7 +1,7 @@
 import type { LoginRegistration } from "../../../core/access/login_client_schema.ts";
 import type { ClientId } from "../../../core/access/schema.ts";
 import { ok } from "../../../base/result.ts";
-import { suspendersOf } from "../../../core/access/suspension.ts";
+import { isOffboarded } from "../../../core/access/suspension.ts";
 import { openClients } from "../../../kv/access/clients.ts";
 import {
   type FiledRegistration,
@@ -33,7 +33,7 @@ export async function putLoginClient(
 ): Promise<Done> {
   const { out, err } = tools;
   const record = await openClients(tools.store).find(clientId);
-  if (record !== null && suspendersOf(record).includes("OFFBOARDING")) {
+  if (isOffboarded(record)) {
     return failed(`${clientId} was offboarded: a client that returns needs a new ID`);
   }
   const { status, secret, isNew } = await openRegistrations(tools).put(clientId, registration);

@@ -1,7 +1,7 @@
 import type { Clients } from "../../../core/access/ports.ts";
 import { ClientRecord, defaultClientRecord } from "../../../core/access/client_schema.ts";
 import type { ClientId } from "../../../core/access/schema.ts";
-import { suspendersOf } from "../../../core/access/suspension.ts";
+import { isOffboarded } from "../../../core/access/suspension.ts";
 import { clientChangedEvent } from "../../../core/audit/client_change.ts";
 import { findAdmission } from "../../../core/kyb/applications/find_admission.ts";
 import type { KybApplications } from "../../../core/kyb/application_ports.ts";
@@ -80,7 +80,7 @@ async function findProblem(
   { clientId, personId }: Holder,
   admissions: Admissions,
 ): Promise<string | null> {
-  if (record !== null && suspendersOf(record).includes("OFFBOARDING")) {
+  if (isOffboarded(record)) {
     return `${clientId} was offboarded`;
   }
   const application = await admissions.find(clientId);

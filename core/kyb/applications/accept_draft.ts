@@ -3,7 +3,7 @@ import type { Unit } from "../../../base/unit.ts";
 import { uuidV7 } from "../../../base/uuid.ts";
 import { defaultClientRecord } from "../../access/client_schema.ts";
 import type { ClientId } from "../../access/schema.ts";
-import { suspend, suspendersOf } from "../../access/suspension.ts";
+import { isOffboarded, suspend } from "../../access/suspension.ts";
 import { clientChangedEvent } from "../../audit/client_change.ts";
 import type { DraftId, KybDraft } from "../schema.ts";
 import { type ActingOperator, mayBeOneOfTwo } from "./acting_operator.ts";
@@ -45,7 +45,7 @@ export async function acceptDraft(
   // Before all else is read: another act on this client makes the unit lose.
   const client = await clients.stand(clientId);
   const before = client.record;
-  if (before !== null && suspendersOf(before).includes("OFFBOARDING")) {
+  if (isOffboarded(before)) {
     return refuse({ code: "client_offboarded" });
   }
   const draft = await ports.drafts.take(unit, draftId);

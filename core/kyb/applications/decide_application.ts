@@ -1,7 +1,7 @@
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { Unit } from "../../../base/unit.ts";
 import { type ClientRecord, defaultClientRecord } from "../../access/client_schema.ts";
-import { lift, suspendersOf } from "../../access/suspension.ts";
+import { isOffboarded, lift } from "../../access/suspension.ts";
 import { clientChangedEvent } from "../../audit/client_change.ts";
 import { type ActingOperator, mayBeOneOfTwo } from "./acting_operator.ts";
 import { acknowledge, type AcknowledgeRefusal } from "./acknowledge.ts";
@@ -75,7 +75,7 @@ export async function decideApplication(
   const { clientId, draftId } = application;
   const client = await clients.stand(clientId);
   const before = client.record ?? defaultClientRecord;
-  if (application.keptUntil !== null || suspendersOf(before).includes("OFFBOARDING")) {
+  if (application.keptUntil !== null || isOffboarded(before)) {
     return refuse({ code: "client_offboarded" });
   }
   if (isSameOperator(application.acceptedBy, operator)) return refuse({ code: "same_operator" });

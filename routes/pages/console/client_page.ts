@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import type { ClientRecord } from "../../../core/access/client_schema.ts";
 import { defaultClientRecord } from "../../../core/access/client_schema.ts";
 import { type ClientId, Role } from "../../../core/access/schema.ts";
-import { suspendersOf } from "../../../core/access/suspension.ts";
+import { isOffboarded, suspendersOf } from "../../../core/access/suspension.ts";
 import type { OperatorToken } from "../../../core/operators/ports.ts";
 import type { ClientTraffic } from "../../../core/operators/read_overview.ts";
 import type { Html } from "../../html/layout.ts";
@@ -39,7 +39,7 @@ export interface ClientView {
 /** The page of a client: its state, record, tokens, requests, and the end of the relation. */
 export function renderClient(view: ClientView): Html {
   const { clientId, record, traffic, hour, isSandbox } = view;
-  const isOver = suspendersOf(record ?? defaultClientRecord).includes("OFFBOARDING");
+  const isOver = isOffboarded(record);
   return html`
     <p>${link("/console/clients", "Clients")}</p>
     <h1>${clientId}</h1>

@@ -6,7 +6,7 @@ import {
   type ChangeClientRefusal,
   suspendClient,
 } from "../../../core/operators/change_client.ts";
-import { suspendersOf } from "../../../core/access/suspension.ts";
+import { isOffboarded } from "../../../core/access/suspension.ts";
 import { beginOffboarding } from "../../../core/operators/begin_offboarding.ts";
 import { offboardingsJob } from "../../../core/operators/jobs.ts";
 import { readClientTraffic } from "../../../core/operators/read_overview.ts";
@@ -220,7 +220,7 @@ const offboardingRoute = defineRoute({
     const body = renderOffboarding({
       ...{ clientId, begun, formToken: formTokenField(caller) },
       kept: await operators.clients.findKept(clientId),
-      isRefused: suspendersOf(await operators.clients.get(clientId)).includes("OFFBOARDING"),
+      isRefused: isOffboarded(await operators.clients.find(clientId)),
     });
     return pageOf(caller, { title: "Offboarding", current: clients, body, waits: begun !== null });
   },

@@ -25,7 +25,7 @@ import {
 } from "../../../core/operators/read_kyb.ts";
 import { defineRoute, type Route } from "../../http/route.ts";
 import { act, operatorOf, page, pageOf, sandboxClientOf } from "./frame.ts";
-import { FormToken, formTokenField, redirectTo } from "../person_page.ts";
+import { FormToken, formTokenField, redirectTo, tokenForm } from "../person_page.ts";
 import { checkboxes, checkedOf } from "../checkboxes.ts";
 import { renderApplication } from "./kyb_application_page.ts";
 import { renderDraft } from "./kyb_draft_page.ts";
@@ -211,7 +211,7 @@ const practiseRoute = defineRoute({
   path: `${application}/practise`,
   summary: "Copy an invented application, in a sandbox",
   params: byApplication,
-  form: { ...kybAct.form, urlencoded: z.object({ formToken: FormToken }) },
+  form: tokenForm,
   refuses: ["bad_request", "not_found"],
   run: async (ports, { unit, caller, params: { id } }) => {
     const sandboxClient = sandboxClientOf(caller);

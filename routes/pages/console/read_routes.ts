@@ -5,7 +5,7 @@ import { auditVerificationJob } from "../../../core/operators/jobs.ts";
 import { readOverview } from "../../../core/operators/read_overview.ts";
 import { defineRoute, type Route } from "../../http/route.ts";
 import { checkpointsShown, renderAuditLog } from "./audit_page.ts";
-import { FormToken, formTokenField, redirectTo } from "../person_page.ts";
+import { formTokenField, redirectTo, tokenForm } from "../person_page.ts";
 import { act, operatorOf, page, pageOf, sandboxClientOf } from "./frame.ts";
 import { chartHours } from "./hour_chart.ts";
 import { renderOverview } from "./overview_page.ts";
@@ -75,7 +75,7 @@ const verifyRoute = defineRoute({
   ...act,
   path: `${audit}/verify`,
   summary: "Have the audit log be verified",
-  form: { ...act.form, urlencoded: z.object({ formToken: FormToken }) },
+  form: tokenForm,
   refuses: ["bad_request"],
   run: async ({ operators: { auditLog }, clock }, { unit, caller }) => {
     const message = sandboxClientOf(caller) !== null

@@ -1,7 +1,8 @@
 /**
  * The desk's script. Without it every page and act works; with it pages of the desk replace each other
- * without a load, the next match is fetched ahead unless it may show a customer's data, keys work, and a judgement waits for ten seconds, in
- * which it can be taken back. It is sent after that, with the next judgement, or when the page is left.
+ * without a load, the next match is fetched ahead unless it may show a customer's data, keys work, and a
+ * judgement waits for ten seconds, in which it can be taken back. It is sent after that, with the next
+ * judgement, or when the page is left.
  */
 
 import { beginBooks, openBooks } from "./books.js";

@@ -19,7 +19,7 @@ import {
 import { listDeliveries, resendDelivery } from "../../../core/events/read_deliveries.ts";
 import { defineRoute, type Route } from "../../http/route.ts";
 import { checkboxes, checkedOf } from "../checkboxes.ts";
-import { FormToken, redirectTo } from "../person_page.ts";
+import { FormToken, redirectTo, tokenForm } from "../person_page.ts";
 import { renderEndpoint } from "./endpoint_page.ts";
 import { endpointTypes, renderEndpoints, renderSecret } from "./endpoints_page.ts";
 import { act, page, pageOf, shownAct, withoutBlanks } from "./frame.ts";
@@ -33,8 +33,6 @@ const title = "Events";
 const deliveriesMax = 25;
 
 const token = { formToken: FormToken };
-/** What a form of the desk sends with its token alone. */
-const bare = { ...act.form, urlencoded: z.object(token) };
 /** A client that is suspended gets no secret, at once. */
 const access = { freshClient: true } as const;
 
@@ -147,7 +145,7 @@ const secretRoute = defineRoute({
   summary: "Make another secret of an endpoint",
   access,
   params: byEndpoint,
-  form: bare,
+  form: tokenForm,
   refuses: ["not_found"],
   run: async (ports, { unit, caller, params: { endpointId: id }, request: { mode } }) => {
     const rotated = await rotateSecret(ports, {
@@ -163,7 +161,7 @@ const testRoute = defineRoute({
   path: `${endpointPath}/test`,
   summary: "Have a test event delivered",
   params: byEndpoint,
-  form: bare,
+  form: tokenForm,
   refuses: ["not_found", "endpoint_disabled"],
   run: async (ports, { unit, caller, params: { endpointId: id }, request: { mode } }) => {
     const begun = await testEndpoint(ports, { unit, caller: caller.client, mode, id });
@@ -176,7 +174,7 @@ const removeRoute = defineRoute({
   path: `${endpointPath}/removal`,
   summary: "Remove an endpoint",
   params: byEndpoint,
-  form: bare,
+  form: tokenForm,
   refuses: ["not_found"],
   run: async (ports, { unit, caller, params: { endpointId: id }, request: { mode } }) => {
     const deleted = await deleteEndpoint(ports, {
@@ -191,7 +189,7 @@ const resendRoute = defineRoute({
   path: `${endpointPath}/deliveries/{deliveryId}/again`,
   summary: "Deliver an event again",
   params: byEndpoint.extend({ deliveryId: DeliveryId }),
-  form: bare,
+  form: tokenForm,
   refuses: ["not_found", "endpoint_disabled"],
   run: async (ports, { unit, caller, params, request: { mode } }) => {
     const { endpointId: id, deliveryId } = params;

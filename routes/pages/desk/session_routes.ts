@@ -15,7 +15,7 @@ import type { Ports } from "../../http/ports.ts";
 import { defineRoute, reply, type Route } from "../../http/route.ts";
 import { staticFileRoute } from "../static_file.ts";
 import { linkBelow } from "../below_base.ts";
-import { FormToken, personHeaders } from "../person_page.ts";
+import { personHeaders, tokenForm } from "../person_page.ts";
 import { linkScript, pastedCharactersMax, renderLogin, renderSandboxLogin } from "./login_page.ts";
 import { edge, IsTrue, type LoginSettings, NextPage, UiLocales } from "./login_settings.ts";
 import { providerRoutes } from "./provider_routes.ts";
@@ -130,7 +130,7 @@ const logoutRoute = (auth: "desk" | "console", { basePath }: Pick<LoginSettings,
     summary: "End a session of the desk and the console",
     auth,
     cookies: z.object({ aval_session: z.string().optional() }),
-    form: { errors: "page", urlencoded: z.object({ formToken: FormToken }) },
+    form: tokenForm,
     answers: { 303: { redirect: true, description: "Where another session is got" } },
     run: async ({ personSessions }, { unit, caller, cookies: { aval_session: secret } }) => {
       if (secret !== undefined) await personSessions.end(unit, secret);

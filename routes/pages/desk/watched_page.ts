@@ -3,7 +3,7 @@ import type { ListsAdvanced } from "../../../core/monitoring/advance_lists.ts";
 import type { MonitoredSubjectPage, MonitoringRun } from "../../../core/monitoring/schema.ts";
 import type { QueuedDecision } from "../../../core/screening/queue_schema.ts";
 import type { Html } from "../../html/layout.ts";
-import { badge, notice, table, timeOr } from "../parts.ts";
+import { badge, notice, table } from "../parts.ts";
 import { formTokenField } from "../person_page.ts";
 import { classWords } from "./match_words.ts";
 import { renderTime } from "../shown_time.ts";
@@ -169,7 +169,7 @@ export function renderAdvanced({ lists, until }: ListsAdvanced): Html {
   return html`
     <h1>The next version of the lists</h1>
     ${notice(
-      html`You see it until ${timeOr(until, "")}. A run over your watched customers begins within
+      html`You see it until ${renderTime(until)}. A run over your watched customers begins within
       seconds.`,
       "good",
     )}

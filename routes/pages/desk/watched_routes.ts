@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { actingPerson } from "../../../core/access/person_identity.ts";
 import type { DeskCaller } from "../../../core/access/schema.ts";
-import { subjectUrlOf } from "../../../core/access/subject_url.ts";
+import { findSubjectUrl } from "../../../core/access/find_subject_url.ts";
 import { listChanges } from "../../../core/lists_in_force/list_changes.ts";
 import { advanceLists } from "../../../core/monitoring/advance_lists.ts";
 import { listRuns, startRun } from "../../../core/monitoring/begin_run.ts";
@@ -25,7 +25,7 @@ import { SubjectRef } from "../../../core/screening/request_schema.ts";
 import { ok, refuse } from "../../../base/result.ts";
 import type { Ports } from "../../http/ports.ts";
 import { defineRoute, type Route } from "../../http/route.ts";
-import { FormToken, redirectTo } from "../person_page.ts";
+import { FormToken, redirectTo, tokenForm } from "../person_page.ts";
 import { renderCleared } from "./cleared_page.ts";
 import { act, page, pageOf, shownAct, withoutBlanks } from "./frame.ts";
 import type { MatchSettings } from "./match_routes.ts";
@@ -42,9 +42,6 @@ const current = "/desk/watched";
 const bySubject = z.object({ subjectRef: SubjectRef });
 /** Customers, runs, changes of lists and new matches that the page shows or counts at most. */
 const [subjectsMax, runsMax, changesMax, openedMax] = [50, 5, 1_000, 20];
-
-/** What a form of the desk sends with its token alone. */
-const bare = { ...act.form, urlencoded: z.object({ formToken: FormToken }) };
 
 /** The pages of watched customers, and what is done there: off unless the client's record turns monitoring on. */
 export function watchedRoutes(settings: MatchSettings, deployed: Mode): readonly Route[] {
@@ -153,7 +150,7 @@ const startRunRoute = defineRoute({
   ...act,
   path: `${current}/runs`,
   summary: "Compare all watched customers now",
-  form: bare,
+  form: tokenForm,
   refuses: ["monitoring_not_enabled", "monitoring_run_in_progress", "not_found"],
   run: async (ports, { unit, caller, request: { mode } }) => {
     const started = await startRun(ports, {
@@ -203,10 +200,7 @@ const subjectRoute = defineRoute({
       ...{ unit, caller: client, mode, subjectRef, person },
     });
     if (subject === null) return refuse({ code: "not_found" } as const);
-    const { subjectUrlTemplate: template } = await ports.rememberedClients.get(client.clientId, {
-      fresh: false,
-    });
-    const subjectUrl = template === null ? null : subjectUrlOf(template, subjectRef);
+    const subjectUrl = await findSubjectUrl(ports, { clientId: client.clientId, subjectRef });
     const body = renderSubject({ subject, subjectUrl, formToken });
     return pageOf({ title: "Watched customer", current, caller, body });
   },
@@ -217,7 +211,7 @@ const removeSubjectRoute = defineRoute({
   path: `${current}/subjects/{subjectRef}/removal`,
   summary: "Watch a customer no longer",
   params: bySubject,
-  form: bare,
+  form: tokenForm,
   refuses: ["monitoring_not_enabled", "not_found"],
   run: async (ports, { unit, caller, params: { subjectRef }, request: { mode } }) => {
     const removed = await removeMonitoredSubject(ports, {
@@ -247,7 +241,7 @@ const endPairRoute = defineRoute({
   path: `${current}/cleared/{pairId}/end`,
   summary: "End a cleared pair",
   params: z.object({ pairId: PairId }),
-  form: bare,
+  form: tokenForm,
   refuses: ["not_found"],
   run: async (ports, { unit, caller, params: { pairId: id }, request: { mode } }) => {
     const { client: { clientId: client } } = caller;
@@ -260,7 +254,7 @@ const advanceRoute = defineRoute({
   ...shownAct,
   path: `${current}/lists`,
   summary: "See the next version of the invented lists for an hour",
-  form: bare,
+  form: tokenForm,
   run: (ports, { unit, caller }) => {
     const advanced = advanceLists(ports, { unit, caller: caller.client });
     if (!advanced.ok) return advanced;
