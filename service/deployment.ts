@@ -50,6 +50,7 @@ export function deploymentOf(
     consoleSessions: config.consoleParts.length > 0
       ? openConsoleSessions({
         mode: config.mode,
+        parts: config.consoleParts,
         personSessions: modes.sandbox.personSessions,
         cookies,
         origin: new URL(config.baseUrl).origin,

@@ -81,6 +81,8 @@ export interface Person {
    */
   readonly login: PersonLogin;
   readonly loggedInAt: Temporal.Instant;
+  /** The first page of each part of the deployment that the person may open. */
+  readonly homes: Readonly<Partial<Record<"desk" | "console", string>>>;
 }
 
 /** The rights of a person in the console. */

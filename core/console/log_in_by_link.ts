@@ -3,20 +3,28 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import type { Unit } from "../../base/unit.ts";
 import type { Audit } from "../audit/ports.ts";
 import type { PersonPorts } from "./ports.ts";
+import { reachedPage } from "./reached_page.ts";
 import type { LoginLink } from "./schema.ts";
+
+/** A begun session. */
+export interface LoggedInByLink {
+  readonly secret: string;
+  /** The page that was asked for, or the first that the person may open. */
+  readonly next: string;
+}
 
 /**
  * Begins the session of the person whom a link names, and uses the link up.
  *
- * @returns the secret of the session
+ * @returns the secret of the session, and the page to go on to
  */
 export async function logInByLink(
   { loginLinks, personSessions, audit, clock }: PersonPorts & {
     readonly audit: Pick<Audit, "record" | "recordNow">;
     readonly clock: Clock;
   },
-  { unit, token }: { readonly unit: Unit; readonly token: string },
-): Promise<Result<string, { readonly code: "link_over" }>> {
+  { unit, token, next }: { readonly unit: Unit; readonly token: string; readonly next: string },
+): Promise<Result<LoggedInByLink, { readonly code: "link_over" }>> {
   const claim = await loginLinks.claim(unit, token);
   if (claim.kind === "unknown") return refuse({ code: "link_over" });
   const { personId, clientId, roles } = claim.link;
@@ -26,9 +34,9 @@ export async function logInByLink(
   }
   audit.record(unit, { kind: "CONSOLE_LOGIN", login: "link", ...named(claim.link) });
   const loggedInAt = clock.now().toString({ smallestUnit: "millisecond" });
-  return ok(
-    personSessions.begin(unit, { personId, login: "link", loggedInAt, clientId, roles }),
-  );
+  const rights = { clientId, roles };
+  const secret = personSessions.begin(unit, { personId, login: "link", loggedInAt, ...rights });
+  return ok({ secret, next: reachedPage(next, rights) });
 }
 
 /** Who is meant, as the audit log has it: a reviewer's entry is the client's. */

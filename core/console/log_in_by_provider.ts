@@ -1,4 +1,5 @@
 import { isSameSecret } from "../../base/constant_time.ts";
+import { reachedPage } from "./reached_page.ts";
 import type { Once } from "../../base/once.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { secretHash } from "../../base/secret.ts";
@@ -14,7 +15,6 @@ import type {
   ProviderLoginPorts,
   ProviderUnavailable,
 } from "./ports.ts";
-import type { PersonSession } from "./schema.ts";
 
 /** The role of a client's reviewer, for the client that the claim `aval_client` names. */
 const reviewerRole = "screening-reviewer";
@@ -88,18 +88,6 @@ export async function logInByProvider(
     login: "provider",
   });
   return ok({ secret, next: reachedPage(next, { roles, clientId }) });
-}
-
-/** The page that was asked for, or the first that the person's roles open. */
-function reachedPage(
-  next: string,
-  { roles, clientId }: Pick<PersonSession, "roles" | "clientId">,
-): string {
-  const isOperator = roles.includes("aval-operator");
-  const console = isOperator ? "/console" : roles.length > 0 ? "/console/kyb" : null;
-  const desk = clientId === null ? null : "/desk";
-  const asked = next.startsWith("/console") ? console : desk;
-  return asked !== null && next.startsWith(asked) ? next : asked ?? desk ?? console ?? next;
 }
 
 /** Takes the attempt and redeems the code: each at most once, whatever comes of it. */

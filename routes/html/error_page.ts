@@ -8,6 +8,15 @@ interface Said {
   readonly cause: string | null;
   /** A public message, in English: what is wrong, and the remedy. */
   readonly message: string;
+  /** The page that a person with a session goes on at; absent: there is none. */
+  readonly home?: WayBack;
+}
+
+/** A link to where a person goes on. */
+export interface WayBack {
+  readonly address: string;
+  /** Its words, in English. */
+  readonly words: string;
 }
 
 /**
@@ -16,7 +25,7 @@ interface Said {
  * @param acceptLanguage the caller's languages, for everything but a message
  */
 export function renderErrorPage(
-  { cause, message }: Said,
+  { cause, message, home }: Said,
   acceptLanguage: string | null = null,
 ): RenderedPage {
   const { language, error: { title, lead, back, causes } } = chooseWords(acceptLanguage);
@@ -38,6 +47,9 @@ export function renderErrorPage(
             </div>
           `
           : html`<p class="notice bad" data-message="">${words}</p>`}
+        ${home === undefined
+          ? ""
+          : html`<p lang="en"><a href="${home.address}">${home.words}</a></p>`}
       </main>
     `,
   });

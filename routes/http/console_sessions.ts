@@ -1,3 +1,5 @@
+import { homesOf } from "../../core/console/reached_page.ts";
+import type { ConsolePart } from "../../core/console/schema.ts";
 import { isLoopbackOrigin } from "../../core/access/web_origin.ts";
 import type { ConsoleCaller, DeskCaller, Person } from "../../core/access/schema.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -33,6 +35,8 @@ export interface ConsoleSessions {
 /** The dependencies of {@link openConsoleSessions}. */
 export interface ConsoleSessionDependencies {
   readonly mode: Mode;
+  /** What the deployment serves. */
+  readonly parts: readonly ConsolePart[];
   readonly personSessions: PersonSessions;
   readonly cookies: CookieScope;
   /** Origin of the service's own pages. */
@@ -49,7 +53,7 @@ interface Found {
 
 /** Opens the sessions, each known by its browser's cookie. */
 export function openConsoleSessions(
-  { mode, personSessions, cookies, origin, clock, rules }: ConsoleSessionDependencies,
+  { mode, parts, personSessions, cookies, origin, clock, rules }: ConsoleSessionDependencies,
 ): ConsoleSessions {
   const find = async (
     request: Request,
@@ -66,7 +70,12 @@ export function openConsoleSessions(
     // A store that was a sandbox's may have become a live one, and the other way round.
     if ((login === "sandbox") !== (mode === "sandbox")) return refuse(noSession);
     const loggedInAt = Temporal.Instant.from(session.loggedInAt);
-    const person = { personId, login, loggedInAt };
+    const homes = Object.fromEntries(
+      Object.entries(homesOf(session)).filter(([part, path]) =>
+        path !== null && parts.some((one) => one === part)
+      ),
+    );
+    const person = { personId, login, loggedInAt, homes };
     if (freshLogin && !isFreshLogin(person, clock.now(), rules)) return refuse(oldLogin);
     return ok({ session, person, formToken: formTokenOf(secret) });
   };

@@ -8,7 +8,12 @@ import { execute, executeOnce, replay } from "./execute.ts";
 import { isAgent } from "./guards/authorize.ts";
 import { guard, takeTokens } from "./guards/guard.ts";
 import { limitSource } from "./guards/limit_rate.ts";
-import { holdToSession, redirectToFreshLogin, redirectToLogin } from "./guards/of_session.ts";
+import {
+  holdToSession,
+  leadBack,
+  redirectToFreshLogin,
+  redirectToLogin,
+} from "./guards/of_session.ts";
 import { openReplay } from "./guards/replay.ts";
 import { trackAnomalies } from "./guards/track_anomalies.ts";
 import { memberOf, type RawBody } from "./read_body.ts";
@@ -25,6 +30,7 @@ import { type Rendered, renderRefusal } from "./render.ts";
 import type { Refusal } from "./refusals.ts";
 import type { RequestContext } from "./request_context.ts";
 import type { RequestFacts, Route } from "./route.ts";
+import { showAgain } from "./shown_again.ts";
 import { assertWritesOnGet, mayWrite, refusePrefetch, uncommitted } from "./safe_requests.ts";
 
 /**
@@ -54,11 +60,10 @@ export async function handle(
   try {
     await deployment.cohorts.meet("admit");
     const answered = await answer(deployment, route, context, params);
-    const fresh = redirectToFreshLogin(route, context, {
-      refused: answered.rendered.refused,
-      basePath: deployment.settings.cookies.sessionPath,
-    });
-    return fresh === null ? answered : { ...answered, rendered: fresh };
+    const basePath = deployment.settings.cookies.sessionPath;
+    const { rendered } = answered;
+    const fresh = redirectToFreshLogin(route, context, { refused: rendered.refused, basePath });
+    return { ...answered, rendered: fresh ?? leadBack(route, rendered, basePath) };
   } finally {
     deployment.cohorts.leave();
     await Promise.all(context.dueWrites.map((write) => write()));
@@ -103,9 +108,12 @@ async function answer(
     if (!own.ok) return refused(own.refusal);
     const resolved = { ...resolveMode(deployed, route, body.value), ...form };
     const request = { caller, body: body.value, context, params };
-    const result = await answerAdmitted(deployment, route, { request, resolved });
-    const rendered = result.ok ? result.value : renderRefusal(result.refusal, route.form?.errors);
-    return { mode: resolved.mode, rendered };
+    const rendered = await answerAdmitted(deployment, route, { request, resolved });
+    const again = await showAgain(route, {
+      ...{ request, refused: rendered, basePath: deployment.settings.cookies.sessionPath },
+      run: (page, input) => runOnce(deployment, page, { context, caller, input, resolved }),
+    });
+    return { mode: resolved.mode, rendered: again ?? rendered };
   } finally {
     held.release();
   }
@@ -188,9 +196,9 @@ async function answerAdmitted(
   deployment: Deployment,
   route: Route,
   { request, resolved }: { readonly request: AdmittedRequest; readonly resolved: Resolved },
-): Promise<Result<Rendered, Refusal>> {
+): Promise<Rendered> {
   const input = readInput(route, deployment.settings.cookies, request);
-  if (!input.ok) return input;
+  if (!input.ok) return renderRefusal(input.refusal, route.form?.errors);
   const { context, caller } = request;
   return await runOnce(deployment, route, { context, caller, input: input.value, resolved });
 }
@@ -205,7 +213,7 @@ async function runOnce(
     readonly input: ValidInput;
     readonly resolved: Resolved;
   },
-): Promise<Result<Rendered, Refusal>> {
+): Promise<Rendered> {
   const { replays, replayRules: rules, settings, units } = deployment;
   const { mode } = resolved;
   const ports = portsOf(deployment, mode, caller);
@@ -213,23 +221,23 @@ async function runOnce(
   const request = { ...factsOf(context), ...resolved, isAgent: isAgentKey };
   const given = { caller: caller as never, ...input, request };
   const proven = await route.idempotency?.beforeReplay?.(ports, given);
-  if (proven?.ok === false) return proven;
+  if (proven?.ok === false) return renderRefusal(proven.refusal, route.form?.errors);
   const { params, body } = input;
   const gate = await openReplay(
     { replays, rules },
     route,
     { request: context.request, begun: context.begunLook, mode, caller, params, body },
   );
-  if (!gate.ok) return gate;
-  if (gate.value.kind === "replay") return ok(await replay(ports, route, gate.value.answer, body));
+  if (!gate.ok) return renderRefusal(gate.refusal, route.form?.errors);
+  if (gate.value.kind === "replay") {
+    return await replay(ports, route, gate.value.answer, body);
+  }
   const { key } = gate.value;
   const retrying = { random: ports.random, pause: rules.pause, keeping: { ports, caller, body } };
   const { run, perform } = route;
   if (perform !== undefined) {
     const act = () => perform(ports, { ...given, reservation: key?.reservation ?? null });
-    return ok(
-      await executeOnce(withDueWrites(units, context), route, key, act, retrying),
-    );
+    return await executeOnce(withDueWrites(units, context), route, key, act, retrying);
   }
   if (run === undefined) throw new Error(`${route.path} does nothing`);
   await deployment.cohorts.meet("run");
@@ -244,7 +252,7 @@ async function runOnce(
     (unit) => run(ports, { unit, once, take, ...given }),
     { ...retrying, undo },
   );
-  return ok(isDry ? { ...rendered, cookies: [] } : rendered);
+  return isDry ? { ...rendered, cookies: [] } : rendered;
 }
 
 /**

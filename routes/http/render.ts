@@ -3,7 +3,7 @@ import { challengeMessage, writeChallenge } from "./challenge.ts";
 import type { SetCookie } from "./cookies.ts";
 import { oauthCode, speaksOAuth } from "./oauth_errors.ts";
 import { oauthDescription } from "./oauth_refusals.ts";
-import { renderErrorPage } from "../html/error_page.ts";
+import { renderErrorPage, type WayBack } from "../html/error_page.ts";
 import { prefersPage } from "./preferred_form.ts";
 import { type Refusal, refusalKind } from "./refusals.ts";
 import { describeRows, listedRows } from "./refused_rows.ts";
@@ -32,6 +32,7 @@ interface RefusedPage {
   readonly message: string;
   /** Whether it stays JSON for a caller that does not prefer a page. */
   readonly isChoice: boolean;
+  readonly home?: WayBack;
 }
 
 const jsonType = "application/json";

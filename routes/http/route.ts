@@ -340,6 +340,15 @@ export interface RawBytes {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
+/** The page that has a form. */
+export interface FormPage {
+  readonly page: Route;
+  /** Fields of the form that are query parameters of the page. Path parameters are the same. */
+  readonly query?: readonly string[];
+  /** Path that the form of the page is posted to, if it is another than that of the route. */
+  readonly action?: string;
+}
+
 /**
  * The form of a route, if it differs from JSON for JSON by a GET that reads or a POST that writes.
  */
@@ -350,6 +359,8 @@ export interface HttpForm<Body> {
   readonly raw?: RawForm<Body>;
   /** Form of its errors. Default: `aval`. */
   readonly errors?: ErrorForm;
+  /** The page that has this form: a refusal shows it again, with what was typed. */
+  readonly on?: FormPage;
   /** Whether a `bad_request` of `run` may list the invalid rows of the request. */
   readonly refusesRows?: true;
   /**

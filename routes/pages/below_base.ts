@@ -33,8 +33,12 @@ export function linkBelow(basePath: string, html: string): string {
 export function routeBelow(basePath: string, route: Route): Route {
   const { run, answers } = route;
   if (run === undefined || basePath === "") return route;
+  const { on } = route.form ?? {};
   return {
     ...route,
+    ...(on === undefined
+      ? {}
+      : { form: { ...route.form, on: { ...on, page: routeBelow(basePath, on.page) } } }),
     run: async (ports, input) => {
       const done = await run(ports, input);
       if (!done.ok || !isReply(done.value)) return done;

@@ -35,7 +35,7 @@ export function table(
         </thead>
         <tbody>${rows.map(([first, ...others]) =>
           html`<tr><th scope="row">${first}</th>${
-            others.map((cell) => html`<td>${cell}</td>`)
+            others.map((cell, at) => html`<td data-label="${columns[at + 1]}">${cell}</td>`)
           }</tr>`
         )}</tbody>
       </table>

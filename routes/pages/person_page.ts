@@ -42,9 +42,12 @@ export function personHeaders(contentSecurityPolicy: string) {
   };
 }
 
-/** Answers an act by the page that shows what it did. */
+/** The part of a page that says that an act is done: shown where the address names it. */
+const doneId = "done";
+
+/** Answers an act by the page that shows what it did, which says that it is done. */
 export function redirectTo(location: string) {
-  return reply(303, { location });
+  return reply(303, { location: location.includes("#") ? location : `${location}#${doneId}` });
 }
 
 /** The token of a session, as a form sends it; the mount compares it. */
@@ -101,16 +104,25 @@ export function renderPersonPage(
         ${renderPerson(caller)}
       </header>
       <main id="content" class="room">
+        <p id="${doneId}" class="notice good" role="status">Done.</p>
         ${notice === null ? "" : html`<p class="notice">${notice}</p>`} ${body}
       </main>
     `,
   });
 }
 
-/** Who is logged in, and the way out. */
+const partNames = { desk: "Desk", console: "Console" } as const;
+const guides = { desk: "guide-reviewers", console: "guide-operators" } as const;
+
+/** Who is logged in, the guide, the other part that the person may open, and the way out. */
 function renderPerson(caller: DeskCaller | ConsoleCaller): Html {
-  const { kind, person: { personId, login } } = caller;
+  const { kind, person: { personId, login, homes } } = caller;
+  const other = kind === "desk" ? "console" : "desk";
   return html`
+    <nav class="across" aria-label="Elsewhere">
+      ${homes[other] === undefined ? "" : html`<a href="${homes[other]}">${partNames[other]}</a>`}
+      <a href="/docs/${guides[kind]}">Guide</a>
+    </nav>
     <form method="post" action="/${kind}/logout">
       ${formTokenField(caller)}
       <small><bdi>${personId}</bdi>${login === "provider" ? "" : ` (${login})`}</small>

@@ -3,7 +3,7 @@ import { ok } from "../../base/result.ts";
 import { ClientId, type ConsoleRole, PersonId } from "../../core/access/schema.ts";
 import { openLoginLinks } from "../../kv/console/login_links.ts";
 import { commitAct } from "../../kv/store/operator_act.ts";
-import { ownOrigin } from "./desk.ts";
+import { ownOrigin, whereTo } from "./desk.ts";
 import { serviceInMemory, type TestService, type TestServiceOptions } from "./service.ts";
 
 /** A page as a browser got it. */
@@ -135,5 +135,5 @@ async function send(
 
 async function pageOf(response: Response): Promise<ConsoleDone> {
   const { status, headers } = response;
-  return { status, headers, html: await response.text(), location: headers.get("location") };
+  return { status, headers, html: await response.text(), location: whereTo(headers) };
 }

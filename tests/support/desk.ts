@@ -62,5 +62,10 @@ export async function openDesk(service: TestService): Promise<DeskBrowser> {
 async function send(service: TestService, path: string, init: RequestInit): Promise<DeskAnswer> {
   const answer = await service.fetch(path, init);
   const { status, headers } = answer;
-  return { status, headers, html: await answer.text(), location: headers.get("location") };
+  return { status, headers, html: await answer.text(), location: whereTo(headers) };
+}
+
+/** Where an answer leads, without the part of the page that says that an act is done. */
+export function whereTo(headers: Headers): string | null {
+  return headers.get("location")?.replace(/#done$/, "") ?? null;
 }

@@ -2,7 +2,7 @@ import { ok, refuse } from "../../base/result.ts";
 import { ClientId, PersonId } from "../../core/access/schema.ts";
 import { oldLogin } from "../../core/console/fresh_login.ts";
 import type { Deployment } from "../../routes/http/deployment.ts";
-import type { DeskAnswer } from "./desk.ts";
+import { type DeskAnswer, whereTo } from "./desk.ts";
 import { serviceInMemory, type TestService, type TestServiceOptions } from "./service.ts";
 
 /** Starts a service whose desk believes whom the tests' headers name. */
@@ -21,6 +21,7 @@ export function serviceWithReviewers(options: TestServiceOptions = {}): Promise<
         person: {
           personId: PersonId.parse(person),
           login: "link",
+          homes: { desk: "/desk" },
           loggedInAt: Temporal.Instant.fromEpochMilliseconds(0),
         },
         formToken: `token-of-${person}`,
@@ -40,7 +41,7 @@ export function reviewerOf(service: TestService, person: string, clientId: strin
   const send = async (path: string, init: RequestInit): Promise<DeskAnswer> => {
     const answer = await service.fetch(path, init);
     const { status, headers } = answer;
-    return { status, headers, html: await answer.text(), location: headers.get("location") };
+    return { status, headers, html: await answer.text(), location: whereTo(headers) };
   };
   return {
     get: (path: string) => send(path, { headers: reviewer }),

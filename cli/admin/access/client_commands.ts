@@ -1,4 +1,4 @@
-import { notEmpty, optional } from "../../command/parameter.ts";
+import { flag, notEmpty, optional } from "../../command/parameter.ts";
 import { takes } from "../../command/record.ts";
 import { type AdminCommand, adminCommand, json } from "../command/admin_command.ts";
 import { deleteClient, getClient, listClients } from "./client.ts";
@@ -75,13 +75,14 @@ export const clientCommands: readonly AdminCommand[] = [
   }),
   adminCommand({
     name: "client offboard",
-    arguments: takes({ clientId: clientArgument() }),
+    arguments: takes({ clientId: clientArgument(), dryRun: flag("--dry-run") }),
     help: `
       ends the relation: refuses every request of the client from now on, deletes its
       decisions, reviews, sessions, packs, logins, tokens and counts, and prints how
       many. It cannot be undone, and the ID is never used again. KYB records stay for
       the days of the policy (lifetimes.kybRecordDays), entries of the audit log for
-      ever. Repeat it when it breaks off`,
+      ever. Repeat it when it breaks off. --dry-run prints what is kept and changes
+      nothing`,
     store: "existing",
     recorded: "always",
     run: offboardClient,

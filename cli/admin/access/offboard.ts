@@ -21,10 +21,11 @@ import { compactAfterwards } from "../store/store_compact.ts";
  * chain for ever. What a crash has left the same command deletes when it is repeated.
  */
 export async function offboardClient(
-  { clientId }: { readonly clientId: ClientId },
+  { clientId, dryRun }: { readonly clientId: ClientId; readonly dryRun: boolean },
   tools: OpenedTools,
 ): Promise<Done> {
   const { store, out, err } = tools;
+  if (dryRun) return await printKept(clientId, tools);
   const opened = await open(tools, clientId);
   if (!opened.ok) return opened;
   const ports = opened.value;
@@ -42,6 +43,18 @@ export async function offboardClient(
   for (const [what, some] of Object.entries(deleted)) out(`${what}\t${some}\n`);
   out(`kybApplicationsKept\t${kyb.kept}\n`);
   err(`Client ${clientId} is offboarded; its entries of the audit chain stay\n`);
+  return ok(null);
+}
+
+/** Prints what of a client an offboarding would delete, or keep for the years of the policy. */
+async function printKept(clientId: ClientId, tools: OpenedTools): Promise<Done> {
+  const kept = await findKeptOfClient(tools, clientId);
+  for (const kind of kept) tools.out(`${kind}\n`);
+  tools.err(
+    kept.length === 0
+      ? `Nothing is kept of ${clientId} beside its record\n`
+      : `Nothing was changed: client offboard ${clientId} refuses every request and deletes this\n`,
+  );
   return ok(null);
 }
 

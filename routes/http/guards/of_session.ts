@@ -47,6 +47,18 @@ export function redirectToLogin(
   return { status: 303, headers: { location: `${basePath}desk/login?${next}` }, body: null };
 }
 
+/** Leads a person from a refusal back to the first page of the desk or of the console. */
+export function leadBack(
+  { auth }: Pick<Route, "auth">,
+  rendered: Rendered,
+  basePath: string,
+): Rendered {
+  const { refused } = rendered;
+  if (refused === undefined || (auth !== "desk" && auth !== "console")) return rendered;
+  const home = { address: `${basePath}${auth}`, words: `Back to the ${auth}` };
+  return { ...rendered, refused: { ...refused, home } };
+}
+
 /**
  * Sends a browser whose act needs a fresh login to where it gets one, and back to the page of the act's
  * form. A script is refused instead: it would follow.

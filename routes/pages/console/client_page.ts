@@ -10,7 +10,7 @@ import { renderClientForm } from "./client_form.ts";
 import { pathOfClient, stateOfClient } from "./client_list_page.ts";
 import { renderClientTraffic } from "./overview_page.ts";
 import { pathOfOffboarding } from "./offboarding_page.ts";
-import { facts, link, notice, table } from "../parts.ts";
+import { badge, facts, link, notice, table } from "../parts.ts";
 import { renderTime } from "../shown_time.ts";
 
 /** Lifetimes of a new token, in seconds. */
@@ -40,15 +40,30 @@ export interface ClientView {
 export function renderClient(view: ClientView): Html {
   const { clientId, record, traffic, hour, isSandbox } = view;
   const isOver = isOffboarded(record);
+  const isKnown = isSandbox || record !== null || view.tokens.length > 0 || traffic.length > 0;
   return html`
     <p>${link("/console/clients", "Clients")}</p>
     <h1>${clientId}</h1>
     ${facts([
-      ["State", stateOfClient(record ?? defaultClientRecord)],
+      [
+        "State",
+        isKnown ? stateOfClient(record ?? defaultClientRecord) : badge("unknown", "none"),
+      ],
       ["Record", record === null ? "none: the defaults hold" : "on file"],
       ["KYB application", record?.kybApplicationId ?? "none"],
     ])}
     ${isOver ? notice("This client was offboarded. Its record cannot be changed.") : ""}
+    ${isKnown ? "" : notice(
+      "This client has no record, no token, and no request in the last two days. Is the id right? A" +
+        " token of the identity provider may name it; the defaults hold then.",
+      "warn",
+    )}
+    ${isSandbox
+      ? notice(
+        "A sandbox requires no token, and serves a client from any network: what you save here is kept" +
+          " and audited as in live, and holds back no request.",
+      )
+      : ""}
     ${isOver ? "" : renderSuspension(view)}
     <h2 id="record">Record</h2>
     ${isOver ? html`<p>The record refuses every request.</p>` : renderClientForm(view)}

@@ -101,12 +101,15 @@ const clientRoute = defineRoute({
   },
 });
 
+/** The forms of a client's page. */
+const onClient = { ...act.form, on: { page: clientRoute, query: ["clientId"] } } as const;
+
 const recordRoute = defineRoute({
   ...act,
   path: `${client}/record`,
   summary: "Change the record of a client",
   form: {
-    ...act.form,
+    ...onClient,
     urlencoded: z.object({ formToken: FormToken, clientId: ClientId, ...clientFields }),
   },
   refuses: ["bad_request", "not_found"],
@@ -129,7 +132,7 @@ function suspensionRoute(isSuspended: boolean): Route {
     ...act,
     path: `${client}/${isSuspended ? "suspend" : "resume"}`,
     summary: isSuspended ? "Suspend a client" : "Lift the suspension of a client",
-    form: { ...act.form, urlencoded: z.object({ formToken: FormToken, clientId: ClientId }) },
+    form: { ...onClient, urlencoded: z.object({ formToken: FormToken, clientId: ClientId }) },
     refuses: ["bad_request", "not_found"],
     run: async (ports, { unit, caller, body: { clientId } }) => {
       if (!reaches(caller, clientId)) return notFound;
@@ -149,7 +152,7 @@ const mintRoute = defineRoute({
   summary: "Make a token of a client",
   answers: { 200: page.answers[200] },
   form: {
-    ...act.form,
+    ...onClient,
     urlencoded: z.object({
       formToken: FormToken,
       clientId: ClientId,
@@ -191,7 +194,7 @@ const revokeRoute = defineRoute({
   path: `${client}/tokens/revoke`,
   summary: "Revoke a token of a client",
   form: {
-    ...act.form,
+    ...onClient,
     urlencoded: z.object({
       formToken: FormToken,
       clientId: ClientId,
@@ -233,6 +236,7 @@ const offboardRoute = defineRoute({
   summary: "Offboard a client",
   form: {
     ...act.form,
+    on: { page: offboardingRoute, query: ["clientId"] },
     urlencoded: z.object({ formToken: FormToken, clientId: ClientId, typed: z.string().max(300) }),
   },
   refuses: ["bad_request", "not_found"],

@@ -41,7 +41,11 @@ function keyRoute<Fields extends z.ZodRawShape>(
     access: { ...act.access, freshLogin: true },
     path: `${path}/${name}`,
     summary,
-    form: { ...act.form, urlencoded: z.object({ ...fields, formToken: FormToken }) },
+    form: {
+      ...act.form,
+      on: { page: keysRoute },
+      urlencoded: z.object({ ...fields, formToken: FormToken }),
+    },
     refuses: ["bad_request"],
     run: async (
       { operators },

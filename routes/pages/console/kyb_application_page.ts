@@ -15,6 +15,7 @@ import { renderEvidence, renderFindings } from "./kyb_evidence.ts";
 import { registerOf, statusOf } from "./kyb_list_page.ts";
 import { renderOwners } from "./owner_tree.ts";
 import { badge, facts, link, notice, table } from "../parts.ts";
+import { adviceWords } from "../advice_words.ts";
 import { renderTime } from "../shown_time.ts";
 
 /** Who looks at an application, and what their forms carry. */
@@ -27,8 +28,8 @@ export interface ApplicationViewer {
 
 /** Judgements, in the words of the page. */
 const judgementWords: Readonly<Record<Judgement, string>> = {
-  false_positive: "False positive: another person, or no match",
-  confirmed_match: "Confirmed match",
+  false_positive: "Another person, or no match",
+  confirmed_match: "The listed party",
   escalated: "Escalated: another person must look",
 };
 
@@ -52,14 +53,14 @@ export function renderApplication(read: ReadApplication, viewer: ApplicationView
     ${renderOwners(application.legalName, application.persons)}
     <h2>Checks</h2>
     <p>${open === 0
-      ? badge("no check is open", "good")
-      : badge(`${open} open: no approval yet`, "warn")}</p>
+      ? badge("every check is settled", "good")
+      : badge(`${open} to judge: no approval yet`, "warn")}</p>
     ${checks.map((check) =>
       renderCheck(check, { application, canAct, formToken: viewer.formToken })
     )}
     ${review === null ? "" : html`
       <h2>Latest review draft</h2>
-      <p>${review.recommendation}, ${renderTime(review.createdAt)}</p>
+      <p>${adviceWords[review.recommendation]}, ${renderTime(review.createdAt)}</p>
       ${review.rationale.split("\n").map((sentence) => html`<p>${sentence}</p>`)}
     `}
     ${canAct ? renderDecide(application, viewer, open) : ""}
@@ -96,7 +97,7 @@ function renderFacts(application: KybApplication): Html {
       html`${renderTime(acceptedAt)} by ${acceptedBy}${byLink(application.acceptedIdentity)}`,
     ],
     ["Draft", html`<code>${draftId}</code>`],
-    ["Advice", recommendation],
+    ["Advice", adviceWords[recommendation]],
     ...(decision === null ? [] : [
       ["Decided", html`${renderTime(decision.at)} by ${decision.by}`] as const,
       ["Rationale", decision.rationale] as const,
@@ -124,14 +125,14 @@ function renderCheck(
   return html`
     <section class="card" id="${check.id}">
       <h3>${name}</h3>
-      <p>${isOpen(check) ? badge("open", "warn") : badge("not open", "good")}</p>
+      <p>${isOpen(check) ? badge("to judge", "warn") : badge("settled", "good")}</p>
       ${renderEvidence(check)}
       ${check.judgements.length === 0 ? "" : table({
         caption: `Judgements of ${name}`,
         columns: ["When", "Judgement", "By", "Rationale"],
         rows: check.judgements.map(({ at, judgement, by, rationale }) => [
           renderTime(at),
-          judgement,
+          judgementWords[judgement],
           by,
           rationale,
         ]),

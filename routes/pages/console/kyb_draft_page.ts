@@ -5,6 +5,7 @@ import { renderFindings, renderRegistry, renderScreening } from "./kyb_evidence.
 import { registerOf } from "./kyb_list_page.ts";
 import { renderOwners } from "./owner_tree.ts";
 import { facts, link, notice } from "../parts.ts";
+import { adviceWords } from "../advice_words.ts";
 import { renderTime } from "../shown_time.ts";
 
 /** A draft as its reviewers have to see it, and the act that accepts it. @param formToken hidden field */
@@ -41,8 +42,8 @@ function renderWaiting(draft: KybDraft, formToken: Html): Html {
       ["Kept until", renderTime(expiresAt)],
       ["Register", registerOf(deterministic)],
       ["Contact", contactEmail ?? "none"],
-      ["Advice", recommendation],
-      ["The applicant was answered", answered],
+      ["Advice", adviceWords[recommendation]],
+      ["The applicant was answered", adviceWords[answered]],
     ])}
     <h2>Findings</h2>
     ${renderFindings(flags)}

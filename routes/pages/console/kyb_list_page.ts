@@ -3,6 +3,7 @@ import type { KybList } from "../../../core/operators/read_kyb.ts";
 import type { KybApplication } from "../../../core/kyb/application_schema.ts";
 import type { Html } from "../../html/layout.ts";
 import { badge, command, link, notice, table, type Tone } from "../parts.ts";
+import { adviceWords } from "../advice_words.ts";
 import { renderTime } from "../shown_time.ts";
 
 /** Words for the statuses of an application. */
@@ -40,7 +41,7 @@ export function renderKybList(
           registerOf(draft.deterministic),
           renderTime(draft.createdAt),
           renderTime(draft.expiresAt),
-          draft.recommendation,
+          adviceWords[draft.recommendation],
           draft.flags.length,
         ]),
         empty: "No draft waits.",
@@ -60,7 +61,7 @@ export function renderKybList(
         application.clientId,
         renderTime(application.acceptedAt),
         application.acceptedBy,
-        application.recommendation,
+        adviceWords[application.recommendation],
       ]),
       empty: "No application is on file.",
     })}

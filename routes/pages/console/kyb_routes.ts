@@ -117,6 +117,7 @@ const acceptRoute = defineRoute({
   params: byDraft,
   form: {
     ...kybAct.form,
+    on: { page: draftRoute },
     urlencoded: z.object({ formToken: FormToken, clientId: ClientId }),
   },
   refuses: ["bad_request", "not_found"],
@@ -161,6 +162,7 @@ const judgeRoute = defineRoute({
   params: byApplication.extend({ checkId: CheckId }),
   form: {
     ...kybAct.form,
+    on: { page: applicationRoute },
     urlencoded: z.object({ formToken: FormToken, judgement: Judgement, rationale: Rationale }),
   },
   refuses: ["bad_request", "not_found"],
@@ -186,6 +188,7 @@ function decideRoute(status: "APPROVED" | "REJECTED"): Route {
     params: byApplication,
     form: {
       ...kybAct.form,
+      on: { page: applicationRoute },
       urlencoded: z.object({ formToken: FormToken, rationale: Rationale })
         .extend(checkboxes("acknowledge", isApproval ? FindingCode.options : [])),
     },
@@ -211,7 +214,7 @@ const practiseRoute = defineRoute({
   path: `${application}/practise`,
   summary: "Copy an invented application, in a sandbox",
   params: byApplication,
-  form: tokenForm,
+  form: { ...tokenForm, on: { page: applicationRoute } },
   refuses: ["bad_request", "not_found"],
   run: async (ports, { unit, caller, params: { id } }) => {
     const sandboxClient = sandboxClientOf(caller);

@@ -79,7 +79,7 @@ function renderForm({ clientId, isRefused, formToken }: OffboardingView): Html {
       <p><label for="typed">Type the client's id: <code>${clientId}</code></label>
         <input id="typed" name="typed" required maxlength="255" autocomplete="off"
           spellcheck="false" /></p>
-      <button>Offboard the client</button>
+      <button class="danger">Offboard the client</button>
     </form>
   `;
 }

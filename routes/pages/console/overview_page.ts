@@ -25,7 +25,7 @@ export function renderOverview(overview: Overview, { isSandbox }: { isSandbox: b
     <h2 id="health">Health</h2>
     ${renderHealth(overview, isSandbox)}
     <h2 id="lists">Lists and corpora</h2>
-    ${renderLists(overview)}
+    ${renderLists(overview, isSandbox)}
     <h2 id="requests">Requests and throttles</h2>
     ${renderTraffic(overview, isSandbox)}
     <h2 id="audit">Audit log</h2>
@@ -64,7 +64,7 @@ function renderHealth(
   `;
 }
 
-function renderLists({ published, edition, corpusEdition }: Overview): Html {
+function renderLists({ published, edition, corpusEdition }: Overview, isSandbox: boolean): Html {
   const { lists, tagpacks, registers, lastUpdate } = published;
   const changes = (part: EditionPart | undefined) =>
     part === undefined
@@ -78,7 +78,11 @@ function renderLists({ published, edition, corpusEdition }: Overview): Html {
       columns: ["List", "State", "Dated", "Age", "Entries", "Last changes"],
       rows: lists.map(({ source, title, stale, asOf, ageHours, entities }) => [
         title,
-        stale ? badge("stale", "warn") : badge("current", "good"),
+        isSandbox
+          ? badge("invented", "none")
+          : stale
+          ? badge("stale", "warn")
+          : badge("current", "good"),
         asOf,
         ageOf(ageHours),
         entities,
@@ -129,10 +133,16 @@ function renderTraffic({ traffic, hour }: Overview, isSandbox: boolean): Html {
     return isSandbox
       ? html`<p>A sandbox counts no hours and throttles no client.</p>`
       : html`<p>No client was throttled in the last days. The requests of one client are on its page
-        below ${link("/console/clients", "Clients")}.</p>`;
+        below ${link("/console/clients", "Clients")}.</p>${refusedByLimits}`;
   }
-  return html`${traffic.map((one) => renderClientTraffic(one, hour))}`;
+  return html`
+    ${traffic.map((one) => renderClientTraffic(one, hour))}
+    ${refusedByLimits}
+  `;
 }
+
+const refusedByLimits = html`<p>A rate limit refuses a request (429) without a throttle: the metric
+  <code>aval.rate_limit.refusals</code> counts these, by bucket.</p>`;
 
 /** The requests of a client, and its throttle. */
 export function renderClientTraffic(

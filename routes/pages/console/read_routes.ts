@@ -75,7 +75,7 @@ const verifyRoute = defineRoute({
   ...act,
   path: `${audit}/verify`,
   summary: "Have the audit log be verified",
-  form: tokenForm,
+  form: { ...tokenForm, on: { page: auditRoute } },
   refuses: ["bad_request"],
   run: async ({ operators: { auditLog }, clock }, { unit, caller }) => {
     const message = sandboxClientOf(caller) !== null

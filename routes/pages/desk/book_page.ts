@@ -106,9 +106,9 @@ function renderResult(result: BatchResult): Html {
   return html`
     <tr>
       <th scope="row">${placeOf(result)}</th>
-      <td>${subjectRef === null ? "" : html`<code>${subjectRef}</code>`}</td>
-      <td>${badge(word, look)}</td>
-      <td>${fault !== null
+      <td data-label="Customer">${subjectRef === null ? "" : html`<code>${subjectRef}</code>`}</td>
+      <td data-label="Class">${badge(word, look)}</td>
+      <td data-label="Best match">${fault !== null
         ? faultOf(fault)
         : classification === "CLEAR" || decisionId === null
         ? ""
@@ -120,7 +120,7 @@ function renderResult(result: BatchResult): Html {
             ? ` and ${candidates - 1} more`
             : ""}</small>
         `}</td>
-      <td class="right">${top === null ? "" : top.score}</td>
+      <td data-label="Score" class="right">${top === null ? "" : top.score}</td>
     </tr>
   `;
 }

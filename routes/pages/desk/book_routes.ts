@@ -101,10 +101,11 @@ export interface BookSettings {
 
 /** The pages of books: the batches of the API, by file and without a program. */
 export function bookRoutes(settings: BookSettings): readonly Route[] {
+  const shown = booksRoute(settings);
   return [
-    booksRoute(settings),
-    columnsRoute(settings),
-    startRoute(settings),
+    shown,
+    columnsRoute(settings, shown),
+    startRoute(settings, shown),
     bookRoute,
     resultsRoute,
     cancelRoute,
@@ -125,22 +126,23 @@ const booksRoute = ({ limits }: BookSettings) =>
   });
 
 /** What posts of a book have in common. */
-const sentBook = (limits: BatchLimits) =>
+const sentBook = (limits: BatchLimits, shown: Route) =>
   ({
     limits: { bucket: "pages", bodyBytesMax: limits.batchBodyBytesMax },
     query: ChoiceQuery,
     form: {
       errors: "page",
+      on: { page: shown, action: `${books}/columns` },
       urlencoded: Pasted as z.ZodType<Sent>,
       raw: { types: [csvType, ndjsonType], body: fileOf },
     },
   }) as const;
 
 /** What is sent is read and shown, and kept nowhere. */
-const columnsRoute = ({ limits }: BookSettings) =>
+const columnsRoute = ({ limits }: BookSettings, shown: Route) =>
   defineRoute({
     ...shownAct,
-    ...sentBook(limits),
+    ...sentBook(limits, shown),
     path: `${books}/columns`,
     summary: "How a book is read",
     run: async (ports, { caller, body: { table, pasted } }) => {
@@ -153,10 +155,10 @@ const columnsRoute = ({ limits }: BookSettings) =>
     },
   });
 
-const startRoute = ({ limits }: BookSettings) =>
+const startRoute = ({ limits }: BookSettings, shown: Route) =>
   defineRoute({
     ...act,
-    ...sentBook(limits),
+    ...sentBook(limits, shown),
     path: books,
     summary: "Screen a book",
     refuses: ["bad_request", "too_many_batches", "rate_limit_exceeded"],
@@ -227,7 +229,7 @@ const cancelRoute = defineRoute({
   path: `${book}/cancel`,
   summary: "Cancel what has not run of a book",
   params: byBatch,
-  form: tokenForm,
+  form: { ...tokenForm, on: { page: bookRoute } },
   refuses: ["not_found"],
   run: async (ports, { unit, caller, params: { batchId: id } }) => {
     const person = caller.person.personId;

@@ -97,10 +97,12 @@ function renderSent(sent: readonly BatchRead[]): Html {
               <th scope="row"><a href="/desk/books/${batchId}" data-swap="">${renderTime(
                 acceptedAt,
               )}</a></th>
-              <td>${renderState(state)}</td>
-              <td class="right">${count(counts.items)}</td>
-              <td class="right">${count(counts.possible + counts.confirmed)}</td>
-              <td class="right">${count(counts.skipped)}</td>
+              <td data-label="State">${renderState(state)}</td>
+              <td data-label="Customers" class="right">${count(counts.items)}</td>
+              <td data-label="Matches" class="right">${count(
+                counts.possible + counts.confirmed,
+              )}</td>
+              <td data-label="Left out" class="right">${count(counts.skipped)}</td>
             </tr>
           `
         )}</tbody>

@@ -34,6 +34,10 @@ let walk = [];
 /** The page that is fetched ahead. @type {{ address: string, html: Promise<string | null> } | null} */
 let ahead = null;
 
+/** The address of the page that is shown, without the part of it that a link leads to. */
+const here = () => location.href.replace(/#.*$/, "");
+let shown = here();
+
 /** @param {string} selector @returns {HTMLElement | null} */
 const first = (selector) => document.querySelector(selector);
 
@@ -60,10 +64,15 @@ function updateBar() {
   bar.hidden = unsent === null && refused.hidden;
 }
 
-/** Keeps a refusal in the bar. @param {Unsent} judgement @param {boolean} isOld whether by an old login */
-function keepRefused({ words, address }, isOld) {
+/**
+ * Keeps a refusal in the bar.
+ *
+ * @param {Unsent} judgement
+ * @param {boolean} isOld whether by an old login
+ * @param {string} why what the service has answered
+ */
+function keepRefused({ words, address }, isOld, why) {
   const item = document.createElement("li");
-  const why = isOld ? " This act needs a fresh login." : "";
   const dismiss = document.createElement("button");
   dismiss.type = "button";
   dismiss.className = "quiet";
@@ -76,7 +85,7 @@ function keepRefused({ words, address }, isOld) {
   match.href = address;
   match.dataset["swap"] = "";
   match.textContent = "Open the match";
-  item.append("Not recorded: " + words + "." + why + " ", match, " ");
+  item.append("Not recorded: " + words + ". " + why + " ", match, " ");
   if (isOld) {
     const again = document.createElement("a");
     again.href = freshLoginFor(address);
@@ -127,6 +136,10 @@ function put(html, address) {
 
 /** What every page of the desk begins with. */
 function begin() {
+  // A refused form is answered at the address of its act, where no page is.
+  const page = first("a[data-page]");
+  if (page instanceof HTMLAnchorElement) history.replaceState(null, "", page.href);
+  shown = here();
   const links = /** @type {NodeListOf<HTMLAnchorElement>} */ (
     document.querySelectorAll("a[data-match]")
   );
@@ -160,7 +173,7 @@ function freshLoginFor(address) {
 }
 
 function nextMatch() {
-  const at = walk.findIndex(({ address }) => address === location.href);
+  const at = walk.findIndex(({ address }) => address === shown);
   return at < 0 ? null : walk[at + 1] ?? null;
 }
 
@@ -205,9 +218,12 @@ async function send() {
       keepalive: true,
       redirect: "manual",
     });
-    if (answer.type !== "opaqueredirect") keepRefused(sent, answer.status === 403);
+    if (answer.type === "opaqueredirect") return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const why = page.querySelector("[data-message]")?.textContent ?? "";
+    keepRefused(sent, answer.status === 403, why);
   } catch {
-    keepRefused(sent, false);
+    keepRefused(sent, false, "The service was not reached.");
   }
 }
 
@@ -229,10 +245,11 @@ function judge(form) {
   // It is sent when it can no longer be taken back.
   const sentAt = Date.now() + takeBackMilliseconds;
   if (isConfirmed && freshUntil !== "" && sentAt > Number(freshUntil)) {
-    location.assign(freshLoginFor(location.href));
+    location.assign(freshLoginFor(shown));
     return;
   }
-  const words = (chosen?.closest("label")?.textContent ?? "").replace(/^\s*\d\s*/, "").trim();
+  const judged = (chosen?.closest("label")?.textContent ?? "").replace(/^\s*\d\s*/, "").trim();
+  const words = (first("h2[id^=candidate-]")?.textContent ?? "A match") + ", " + judged;
   const body = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
   void send();
   unsent = {
@@ -240,7 +257,7 @@ function judge(form) {
     action: form.action,
     body: new URLSearchParams(body).toString(),
     words,
-    address: location.href,
+    address: shown,
     timer: setTimeout(send, takeBackMilliseconds),
   };
   updateBar();
@@ -262,7 +279,10 @@ document.addEventListener("click", (event) => {
   void show(link.href, true);
 });
 
-addEventListener("popstate", () => void show(location.href, false));
+addEventListener("popstate", () => {
+  // A link to a part of the page changes nothing else.
+  if (here() !== shown) void show(here(), false);
+});
 addEventListener("pagehide", () => void send());
 
 /** A function for each key. @type {Record<string, () => void>} */

@@ -92,6 +92,9 @@ export function renderEndpoint(view: EndpointView): Html {
       ]),
       empty: "Nothing was delivered to it yet.",
     })}
+    ${deliveries.some(({ state: of }) => of === "PENDING")
+      ? html`<p><a href="${path}">Look again</a>: what waits is delivered within seconds.</p>`
+      : ""}
     ${nextCursor === null ? "" : html`
       <p><a class="button quiet" rel="next" href="${path}?cursor=${nextCursor}">Next page</a></p>
     `}

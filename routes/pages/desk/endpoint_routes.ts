@@ -73,6 +73,7 @@ const createRoute = defineRoute({
   access,
   form: {
     ...shownAct.form,
+    on: { page: endpointsRoute },
     urlencoded: z.preprocess(
       withoutBlanks,
       z.object({
@@ -127,6 +128,7 @@ const stateRoute = defineRoute({
   params: byEndpoint,
   form: {
     ...act.form,
+    on: { page: endpointRoute },
     urlencoded: z.object({ ...token, enabled: z.enum(["yes", "no"]) }),
   },
   refuses: ["bad_request", "not_found"],
@@ -139,13 +141,16 @@ const stateRoute = defineRoute({
   },
 });
 
+/** The forms of an endpoint's page that send a token alone. */
+const onEndpoint = { ...tokenForm, on: { page: endpointRoute } } as const;
+
 const secretRoute = defineRoute({
   ...shownAct,
   path: `${endpointPath}/secret`,
   summary: "Make another secret of an endpoint",
   access,
   params: byEndpoint,
-  form: tokenForm,
+  form: onEndpoint,
   refuses: ["not_found"],
   run: async (ports, { unit, caller, params: { endpointId: id }, request: { mode } }) => {
     const rotated = await rotateSecret(ports, {
@@ -161,7 +166,7 @@ const testRoute = defineRoute({
   path: `${endpointPath}/test`,
   summary: "Have a test event delivered",
   params: byEndpoint,
-  form: tokenForm,
+  form: onEndpoint,
   refuses: ["not_found", "endpoint_disabled"],
   run: async (ports, { unit, caller, params: { endpointId: id }, request: { mode } }) => {
     const begun = await testEndpoint(ports, { unit, caller: caller.client, mode, id });
@@ -174,7 +179,7 @@ const removeRoute = defineRoute({
   path: `${endpointPath}/removal`,
   summary: "Remove an endpoint",
   params: byEndpoint,
-  form: tokenForm,
+  form: onEndpoint,
   refuses: ["not_found"],
   run: async (ports, { unit, caller, params: { endpointId: id }, request: { mode } }) => {
     const deleted = await deleteEndpoint(ports, {
@@ -189,7 +194,7 @@ const resendRoute = defineRoute({
   path: `${endpointPath}/deliveries/{deliveryId}/again`,
   summary: "Deliver an event again",
   params: byEndpoint.extend({ deliveryId: DeliveryId }),
-  form: tokenForm,
+  form: onEndpoint,
   refuses: ["not_found", "endpoint_disabled"],
   run: async (ports, { unit, caller, params, request: { mode } }) => {
     const { endpointId: id, deliveryId } = params;

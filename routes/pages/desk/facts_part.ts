@@ -63,9 +63,9 @@ export function renderFacts(
           html`
             <tr>
               <th scope="row">${label}</th>
-              <td>${ours === "" ? "none" : ours}</td>
-              <td>${theirs.length === 0 ? "none" : theirs.join(", ")}</td>
-              <td>${badge(
+              <td data-label="Customer">${ours === "" ? "none" : ours}</td>
+              <td data-label="Listed">${theirs.length === 0 ? "none" : theirs.join(", ")}</td>
+              <td data-label="Compared">${badge(
                 agreement,
                 agreementLooks[agreement],
               )}${how === agreement || how === "absent" ? "" : html`

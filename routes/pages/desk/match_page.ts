@@ -27,7 +27,8 @@ import {
   classWords,
   stateWords,
   uncompared,
-  whyNotCleared,
+  whyEscalated,
+  whyFound,
   whyNotConfirmed,
 } from "./match_words.ts";
 import { renderScale, type Thresholds } from "./score_scale.ts";
@@ -62,6 +63,9 @@ export function renderMatch(view: MatchView): Html {
     candidates.length > 0;
   return html`
     <h1>Match</h1>
+    ${closedBecause === null
+      ? html`<p class="jump"><a href="#judgement">To the judgement</a></p>`
+      : ""}
     <p class="facts">
       ${badge(word, look)}
       ${badge(stateWord, stateLook)}
@@ -72,6 +76,8 @@ export function renderMatch(view: MatchView): Html {
     </p>
     ${state === "PROPOSED"
       ? html`<p class="notice warn">One person has judged. A second person must agree.</p>`
+      : state === "ESCALATED"
+      ? html`<p class="notice warn">${whyEscalated(decision)}</p>`
       : ""}
     ${uncompared(meta).map((sentence) => html`<p class="notice warn">${sentence}</p>`)}
     <div class="match">
@@ -91,7 +97,7 @@ export function renderMatch(view: MatchView): Html {
           `
         )}
       </div>
-      <aside aria-label="Judgement">
+      <aside id="judgement" aria-label="Judgement">
         ${closedBecause === null
           ? renderJudgement(decision, { formToken, notesCharactersMax, freshUntil, canClear })
           : html`<p class="notice">${closedBecause}</p>`}
@@ -123,10 +129,9 @@ function renderCandidate(view: MatchView, candidate: Candidate, at: number): Htm
   const names = asked === null ? [] : [asked.name, ...asked.otherNames ?? []];
   const isCompared = account !== null && isExplained(account, explain);
   const name = names[explain.name ?? 0] ?? (isCompared ? typed?.name : null) ?? null;
-  const [notCleared, notConfirmed] = [
-    whyNotCleared(candidate, thresholds),
-    whyNotConfirmed(candidate),
-  ];
+  const isConfirmed = candidate.classifyResult.classification === "CONFIRMED_MATCH";
+  const found = whyFound(candidate, thresholds);
+  const notConfirmed = whyNotConfirmed(candidate);
   return html`
     <section class="card" aria-labelledby="candidate-${at}">
       <h2 id="candidate-${at}">${entityName ?? explain.matchedName}</h2>
@@ -139,7 +144,7 @@ function renderCandidate(view: MatchView, candidate: Candidate, at: number): Htm
       ${renderTiles(explain, name)}
       ${renderScale(score, { thresholds, steps: explain.steps ?? [] })}
       ${renderFacts(candidate, asked)}
-      ${sentences("Why it is not cleared", notCleared)}
+      ${sentences(isConfirmed ? "Why it is confirmed" : "Why it is not cleared", found)}
       ${sentences("Why it is not confirmed", notConfirmed)}
       ${isPep ? html`<p>A politically exposed person.</p>` : ""}
       ${renderEntry(candidate, entry)}

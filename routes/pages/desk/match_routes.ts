@@ -44,11 +44,12 @@ export interface MatchSettings {
 
 /** The page of a match, and what is done there. */
 export function matchRoutes(settings: MatchSettings): readonly Route[] {
+  const shown = matchRoute(settings);
   return [
-    matchRoute(settings),
-    alignedRoute(settings),
-    judgementRoute(settings),
-    assigneeRoute,
+    shown,
+    alignedRoute(settings, shown),
+    judgementRoute(settings, shown),
+    assigneeRoute(shown),
   ];
 }
 
@@ -66,7 +67,7 @@ const matchRoute = (settings: MatchSettings) =>
   });
 
 /** What is typed is shown beside the entry, and kept nowhere. */
-const alignedRoute = (settings: MatchSettings) =>
+const alignedRoute = (settings: MatchSettings, shown: Route) =>
   defineRoute({
     ...shownAct,
     path: `${match}/aligned`,
@@ -74,6 +75,7 @@ const alignedRoute = (settings: MatchSettings) =>
     params: byDecision,
     form: {
       ...shownAct.form,
+      on: { page: shown },
       urlencoded: z.object({
         formToken: FormToken,
         name: z.string().trim().max(typedCharactersMax),
@@ -125,7 +127,7 @@ function whyClosed({ decision, state }: Match, person: Person): string | null {
     : null;
 }
 
-const judgementRoute = ({ limits, sessions }: MatchSettings) => {
+const judgementRoute = ({ limits, sessions }: MatchSettings, shown: Route) => {
   const review = reviewRequest(limits).unwrap().shape;
   return defineRoute({
     ...act,
@@ -134,6 +136,7 @@ const judgementRoute = ({ limits, sessions }: MatchSettings) => {
     params: byDecision,
     form: {
       ...act.form,
+      on: { page: shown },
       urlencoded: z.preprocess(
         withoutBlanks,
         z.object({
@@ -193,21 +196,23 @@ const judgementRoute = ({ limits, sessions }: MatchSettings) => {
   });
 };
 
-const assigneeRoute = defineRoute({
-  ...act,
-  path: `${match}/assignee`,
-  summary: "Take a match, or give it back",
-  params: byDecision,
-  form: {
-    ...act.form,
-    urlencoded: z.object({ formToken: FormToken, assignee: z.enum(["me", "none"]) }),
-  },
-  refuses: ["not_found", "bad_request"],
-  run: async (ports, { unit, caller, params: { decisionId: id }, body }) => {
-    const reviewer = reviewerOf(caller);
-    if (!reviewer.ok) return reviewer;
-    const request = body.assignee === "me" ? { assignee: reviewer.value } : {};
-    const assigned = await assignDecision(ports, { unit, caller: caller.client, id, request });
-    return assigned.ok ? redirectTo(pathOf(id)) : assigned;
-  },
-});
+const assigneeRoute = (shown: Route) =>
+  defineRoute({
+    ...act,
+    path: `${match}/assignee`,
+    summary: "Take a match, or give it back",
+    params: byDecision,
+    form: {
+      ...act.form,
+      on: { page: shown },
+      urlencoded: z.object({ formToken: FormToken, assignee: z.enum(["me", "none"]) }),
+    },
+    refuses: ["not_found", "bad_request"],
+    run: async (ports, { unit, caller, params: { decisionId: id }, body }) => {
+      const reviewer = reviewerOf(caller);
+      if (!reviewer.ok) return reviewer;
+      const request = body.assignee === "me" ? { assignee: reviewer.value } : {};
+      const assigned = await assignDecision(ports, { unit, caller: caller.client, id, request });
+      return assigned.ok ? redirectTo(pathOf(id)) : assigned;
+    },
+  });

@@ -1,6 +1,6 @@
 import type { BirthRelation, Obstacle } from "../../../core/matching/explanation.ts";
 import type { Candidate, LapseCause } from "../../../core/screening/candidate_schema.ts";
-import type { DecisionMeta } from "../../../core/screening/decision_schema.ts";
+import type { DecisionMeta, DecisionReadBack } from "../../../core/screening/decision_schema.ts";
 import type { Review, ReviewOutcome, ReviewState } from "../../../core/screening/review_schema.ts";
 import type { Tone } from "../parts.ts";
 import type { Thresholds } from "./score_scale.ts";
@@ -39,7 +39,7 @@ export const birthAgreement: Readonly<Record<BirthRelation, Agreement>> = {
 export const stateWords: Readonly<
   Record<ReviewState, readonly [string, Tone]>
 > = {
-  NONE: ["Nothing to review", "none"],
+  NONE: ["Needs no review", "none"],
   OPEN: ["Open", "warn"],
   PROPOSED: ["Waits for a second person", "warn"],
   ESCALATED: ["Escalated", "bad"],
@@ -104,15 +104,21 @@ export function whyNotConfirmed({ classifyResult }: Candidate): readonly string[
   return (classifyResult.explain.notConfirmed ?? []).map((code) => obstacleSentences[code]);
 }
 
-/** Why a candidate is not cleared, a sentence each. */
-export function whyNotCleared(
-  { classifyResult: { score, floored, exactMatchShortCircuit, explain } }: Candidate,
+/** What speaks for a candidate, a sentence each: why it is confirmed, or why it is not cleared. */
+export function whyFound(
+  { classifyResult: { classification, score, floored, exactMatchShortCircuit, explain } }:
+    Candidate,
   thresholds: Thresholds | null,
 ): readonly string[] {
   const reasons: string[] = [];
   if (exactMatchShortCircuit) reasons.push("The name is exactly a listed one.");
   const bears = explain.identifiers?.some(({ relation }) => relation === "same") === true;
   if (bears) reasons.push("An identifier is the same.");
+  if (classification === "CONFIRMED_MATCH") {
+    if (explain.dob?.relation === "same_day") reasons.push("The date of birth is the same.");
+    if (reasons.length === 0) reasons.push(`The score is ${score}.`);
+    return reasons;
+  }
   if (floored) {
     reasons.push(
       `Other evidence speaks against it, and ${
@@ -123,6 +129,19 @@ export function whyNotCleared(
     reasons.push(`The score is ${score}; a person must look from ${thresholds.possibleAt} on.`);
   }
   return reasons;
+}
+
+/** Why another person must look at a decision. */
+export function whyEscalated(
+  { customerReviews, dispositions = [] }: Pick<
+    DecisionReadBack,
+    "customerReviews" | "dispositions"
+  >,
+): string {
+  const said = [...customerReviews, ...dispositions];
+  return said.some(({ decision }) => decision === "escalated")
+    ? "A person has asked for another opinion. Another person decides."
+    : "Two people disagree. Another person than these two decides.";
 }
 
 /** What of the name was not compared, a sentence each. */

@@ -36,7 +36,10 @@ export function renderFilters({ query, sources }: Filtered): Html {
         [["", "All"], ...sources.map((key) => [key, key] as const)],
         query.source ?? "",
       )}
-      ${select("order", "Order", [["", "As usual"], ["oldest", "Oldest first"], [
+      ${select("order", "Order", [["", "Oldest first of what waits, else newest"], [
+        "oldest",
+        "Oldest first",
+      ], [
         "newest",
         "Newest first",
       ]], query.order ?? "")}

@@ -103,15 +103,17 @@ function renderRow(row: QueuedDecision, { now, hasMonitored }: QueueView): Html 
           ? ` and ${candidates - 1} more`
           : ""} <b data-unsent="" hidden="">not sent yet</b></small>
       </th>
-      <td class="right">${top === null ? "" : top.score}</td>
-      <td>${badge(word, look)}</td>
-      <td>${badge(stateWord, stateLook)}</td>
-      <td>${spanOf(now.epochMilliseconds - Date.parse(decidedAt))}</td>
-      <td>${due === null || !isWaiting
+      <td data-label="Score" class="right">${top === null ? "" : top.score}</td>
+      <td data-label="Class">${badge(word, look)}</td>
+      <td data-label="State">${badge(stateWord, stateLook)}</td>
+      <td data-label="Age">${spanOf(now.epochMilliseconds - Date.parse(decidedAt))}</td>
+      <td data-label="Due">${due === null || !isWaiting
         ? row.dueAt === null ? "" : renderTime(row.dueAt)
         : badge(due.text, due.isOver ? "bad" : "none")}</td>
-      <td>${row.subjectRef === null ? "" : html`<code>${row.subjectRef}</code>`}</td>
-      <td>${row.assignee ?? ""}</td>
+      <td data-label="Customer">${row.subjectRef === null
+        ? ""
+        : html`<code>${row.subjectRef}</code>`}</td>
+      <td data-label="Assignee">${row.assignee ?? ""}</td>
     </tr>
   `;
 }

@@ -108,8 +108,9 @@ export function sessionRoutes(settings: LoginSettings): readonly Route[] {
         form: { errors: "page", urlencoded: z.object({ next: NextPage, token: PastedToken }) },
         run: async (ports, { unit, body: { next, token }, headers }) => {
           if (!isOwnPage(headers, origin)) return refuse(foreign);
-          const secret = await logInByLink(ports, { unit, token });
-          return secret.ok ? redirected(next, secret.value, rules.sessionHours) : refuse(linkOver);
+          const begun = await logInByLink(ports, { unit, token, next });
+          if (!begun.ok) return refuse(linkOver);
+          return redirected(begun.value.next, begun.value.secret, rules.sessionHours);
         },
       }),
     ...(mode === "sandbox" ? [] : [

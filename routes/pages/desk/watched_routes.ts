@@ -150,7 +150,7 @@ const startRunRoute = defineRoute({
   ...act,
   path: `${current}/runs`,
   summary: "Compare all watched customers now",
-  form: tokenForm,
+  form: { ...tokenForm, on: { page: watchedRoute } },
   refuses: ["monitoring_not_enabled", "monitoring_run_in_progress", "not_found"],
   run: async (ports, { unit, caller, request: { mode } }) => {
     const started = await startRun(ports, {
@@ -168,6 +168,7 @@ const putSubjectRoute = ({ limits }: MatchSettings) => {
     summary: "Watch a customer",
     form: {
       ...act.form,
+      on: { page: watchedRoute },
       urlencoded: z.preprocess(
         withoutBlanks,
         z.object({ formToken: FormToken, subjectRef: SubjectRef, name, dob, nationality }),
@@ -211,7 +212,7 @@ const removeSubjectRoute = defineRoute({
   path: `${current}/subjects/{subjectRef}/removal`,
   summary: "Watch a customer no longer",
   params: bySubject,
-  form: tokenForm,
+  form: { ...tokenForm, on: { page: subjectRoute } },
   refuses: ["monitoring_not_enabled", "not_found"],
   run: async (ports, { unit, caller, params: { subjectRef }, request: { mode } }) => {
     const removed = await removeMonitoredSubject(ports, {
@@ -241,7 +242,7 @@ const endPairRoute = defineRoute({
   path: `${current}/cleared/{pairId}/end`,
   summary: "End a cleared pair",
   params: z.object({ pairId: PairId }),
-  form: tokenForm,
+  form: { ...tokenForm, on: { page: clearedRoute } },
   refuses: ["not_found"],
   run: async (ports, { unit, caller, params: { pairId: id }, request: { mode } }) => {
     const { client: { clientId: client } } = caller;
@@ -254,7 +255,7 @@ const advanceRoute = defineRoute({
   ...shownAct,
   path: `${current}/lists`,
   summary: "See the next version of the invented lists for an hour",
-  form: tokenForm,
+  form: { ...tokenForm, on: { page: watchedRoute } },
   run: (ports, { unit, caller }) => {
     const advanced = advanceLists(ports, { unit, caller: caller.client });
     if (!advanced.ok) return advanced;

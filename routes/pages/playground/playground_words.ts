@@ -18,6 +18,7 @@ import type { DecisionMeta } from "../../../core/screening/decision_schema.ts";
 import type { ReviewRequest } from "../../../core/screening/review_schema.ts";
 import type { ExclusionReason, WalletRiskResponse } from "../../../core/wallet_risk/schema.ts";
 import riskWeights from "../../../core/wallet_risk/weights.json" with { type: "json" };
+import { adviceWords } from "../advice_words.ts";
 import { errorRemedies } from "../docs/error_remedies.ts";
 
 /** Words for each code of a type: one that is not here does not compile. */
@@ -88,15 +89,6 @@ const run: Words<MonitoringRun["kind"]> = {
 const proof: Words<"ageOver18" | "claimsVerified"> = {
   ageOver18: "18 or older",
   claimsVerified: "Claims verified",
-};
-
-const recommendation: Words<Recommendation | ReviewRecommendation> = {
-  SUBMIT_RECOMMENDED: "nothing speaks against it",
-  NEEDS_INFO_RECOMMENDED: "more must be known first",
-  DO_NOT_SUBMIT_RECOMMENDED: "do not submit it",
-  APPROVE_RECOMMENDED: "approve it",
-  ESCALATE_RECOMMENDED: "let a senior decide",
-  REJECT_RECOMMENDED: "reject it",
 };
 
 /** What a drawing of a verdict can be of, beside the codes of answers. */
@@ -183,7 +175,7 @@ export const playgroundWords = {
   revocation,
   proof,
   run,
-  recommendation,
+  recommendation: adviceWords,
   claim,
   verdict: tableOf(0),
   state: tableOf(1),

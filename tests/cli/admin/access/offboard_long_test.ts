@@ -198,10 +198,13 @@ async function commandsOn(kv: string) {
   return {
     clock,
     use,
-    offboard: (wrapBackend?: (backend: Backend) => Backend) =>
+    offboard: (wrapBackend?: (backend: Backend) => Backend, args: readonly string[] = []) =>
       use(async (store) => {
         const out: string[] = [];
-        const done = await runOnStore(["client", "offboard", acme], await tools(store, out));
+        const done = await runOnStore(
+          ["client", "offboard", acme, ...args],
+          await tools(store, out),
+        );
         return { done, out: out.join("") };
       }, wrapBackend),
     kyb: (verb: string, args: readonly string[], wrapBackend?: (backend: Backend) => Backend) =>
@@ -475,6 +478,23 @@ Deno.test("admin client offboard deletes what is kept of one client, keeps KYB a
     commands.clock.advance({ hours: 25 });
     assert(!(await commands.kyb("export", ["acme", "--out", "-"])).done.ok);
     assert.deepEqual(await kybAfterMaintenance(kv, clock), []);
+  });
+});
+
+Deno.test("admin client offboard --dry-run prints what is kept, and changes nothing", async () => {
+  await inFolder(async (folder) => {
+    const kv = `${folder}/kv.sqlite3`;
+    await filled(kv);
+    const commands = await commandsOn(kv);
+    const before = await kindsOf(kv);
+    const { done, out } = await commands.offboard(undefined, ["--dry-run"]);
+    assert(done.ok, JSON.stringify(done));
+    assert.match(out, /^audit entries, with their decisions\nverification sessions\n/);
+    const after = new Map(await kindsOf(kv));
+    // The index of tokens by client is completed when it is first read.
+    after.delete("access_tokens_indexed");
+    assert.deepEqual(after, before);
+    assert.equal((await commands.client()).status, "ACTIVE");
   });
 });
 

@@ -7,6 +7,7 @@ import { defaultClientRecord } from "../../../../core/access/client_schema.ts";
 import { ClientId, PersonId } from "../../../../core/access/schema.ts";
 import { runAdmin } from "../../../support/admin.ts";
 import { putRecord } from "../../../support/clients.ts";
+import { whereTo } from "../../../support/desk.ts";
 import { folderOf } from "../../../support/folder.ts";
 import { COMPLETE, onboardingPath } from "../../../support/onboarding.ts";
 import {
@@ -56,7 +57,7 @@ async function submit(
     ...Object.fromEntries(named.map((name) => [name, "yes"])),
     ...fields,
   });
-  return answer.headers.get("location") ?? `${answer.status} ${await answer.text()}`;
+  return whereTo(answer.headers) ?? `${answer.status} ${await answer.text()}`;
 }
 
 Deno.test("where operators log in by a provider, two whom it has authenticated admit a client", async () => {

@@ -24,6 +24,7 @@ function sessionsAt(at: () => Temporal.Instant): NonNullable<Deployment["console
           personId: PersonId.parse(request.headers.get("x-person") ?? "ann"),
           login: "link",
           loggedInAt: at(),
+          homes: { desk: "/desk" },
         },
         formToken: "token",
       })),

@@ -11,6 +11,7 @@ import { defaultPolicy } from "../../../../core/policy/policy.ts";
 import { ok } from "../../../../base/result.ts";
 import { putRecord } from "../../../support/clients.ts";
 import { folderOf } from "../../../support/folder.ts";
+import { linkFor } from "../../../support/console.ts";
 import { ownOrigin } from "../../../support/desk.ts";
 import { runAdmin } from "../../../support/admin.ts";
 import { liveEnvironment } from "../../../support/service.ts";
@@ -133,6 +134,41 @@ Deno.test("a reviewer opens the desk alone, and an operator the console alone", 
   assert.equal(await statusOf(service, "/console", reviewer), 403);
   assert.equal(await statusOf(service, "/console", operator), 200);
   assert.equal(await statusOf(service, "/desk", operator), 403);
+});
+
+Deno.test("a link leads to the page that was asked for, or to one that its person may open", async () => {
+  await using service = await serviceInMemory(live);
+  await putRecord(service, "acme", defaultClientRecord);
+  const kyb = { personId: "p-8", roles: ["kyb-reviewer"] } as const;
+  for (
+    const [linked, next, reached] of [
+      [kyb, "/console", "/console/kyb"],
+      [kyb, "/console/kyb/drafts/x", "/console/kyb/drafts/x"],
+      [kyb, "/desk", "/console/kyb"],
+      [{ personId: "p-9", clientId: "acme", roles: [] }, "/console", "/desk"],
+    ] as const
+  ) {
+    const answer = await show(service, await linkFor(service, linked), next);
+    assert.deepEqual([answer.status, answer.headers.get("location")], [303, reached], next);
+  }
+});
+
+Deno.test("the header leads to the guide, and to the other part where the person may open it", async () => {
+  await using service = await serviceInMemory(live);
+  await putRecord(service, "acme", defaultClientRecord);
+  const headerFor = async (clientId: string | undefined, path: string) => {
+    const both = { personId: "p-9", ...(clientId === undefined ? {} : { clientId }) };
+    const answer = await show(service, await linkFor(service, both), path);
+    const cookie = answer.headers.get("set-cookie")!.split(";", 1)[0]!;
+    const html = await (await service.fetch(path, { headers: { cookie } })).text();
+    return html.slice(0, html.indexOf("</header>"));
+  };
+  const [desk, console] = [await headerFor("acme", "/desk"), await headerFor("acme", "/console")];
+  assert.ok(desk.includes(`<a href="/console">Console</a>`), desk);
+  assert.ok(desk.includes(`<a href="/docs/guide-reviewers">Guide</a>`));
+  assert.ok(console.includes(`<a href="/desk">Desk</a>`), console);
+  assert.ok(console.includes(`<a href="/docs/guide-operators">Guide</a>`));
+  assert.ok(!(await headerFor(undefined, "/console")).includes(`href="/desk"`));
 });
 
 Deno.test("a session of a link ends after 30 idle minutes, and after 8 hours of use", async () => {
