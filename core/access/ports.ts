@@ -18,6 +18,8 @@ export interface StandingClient {
   readonly record: ClientRecord | null;
   /** Replaces the record; the commit fails if the record changed meanwhile. */
   put(unit: Unit, next: ClientRecord): void;
+  /** Changes nothing; the commit fails under the same condition. */
+  hold(unit: Unit): void;
   /** Removes the record, under the same condition. */
   remove(unit: Unit): void;
 }

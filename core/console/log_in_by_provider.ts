@@ -70,7 +70,7 @@ export async function logInByProvider(
   const { person, next } = proof.value;
   const personId = personOfSubject(person.subject);
   const roles = ConsoleRole.options.filter((role) => person.roles.includes(role));
-  const clientId = await reviewedClient(ports, person);
+  const clientId = await reviewedClient(ports, unit, person);
   if (roles.length === 0 && clientId === null) {
     await audit.recordNow({ kind: "CONSOLE_REFUSED", person: personId });
     return refuse({ code: "no_role" });
@@ -108,13 +108,19 @@ async function prove(
   return person.ok ? ok({ person: person.value, next }) : person;
 }
 
-/** The client for which the person reviews: one that has a record and is not suspended; null: none. */
+/**
+ * The client for which the person reviews: one that has a record and is not suspended; null: none. A
+ * suspension that commits first makes the login lose; a later one ends its session.
+ */
 async function reviewedClient(
   { operators: { clients } }: Pick<OperatorPorts, "operators">,
+  unit: Unit,
   { roles, client }: AuthenticatedPerson,
 ): Promise<ClientId | null> {
   const named = roles.includes(reviewerRole) ? ClientId.safeParse(client) : null;
   if (named?.success !== true) return null;
-  const record = await clients.find(named.data);
+  const standing = await clients.stand(named.data);
+  const { record } = standing;
+  standing.hold(unit);
   return record === null || suspendersOf(record).length > 0 ? null : named.data;
 }

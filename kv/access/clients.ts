@@ -7,7 +7,7 @@ import {
 import type { ChangingClients, Clients } from "../../core/access/ports.ts";
 import { defineKey } from "../store/define_key.ts";
 import type { Key } from "../store/key.ts";
-import { create, type Store } from "../store/store.ts";
+import { absent, create, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
 /** Key of a client's record. */
@@ -69,6 +69,7 @@ export function openClients(store: Store): ClientRecords {
               : [found.check, found.set(valid)],
           );
         },
+        hold: (unit) => addTo(unit, [found === null ? absent(key) : found.check]),
         remove: (unit) => {
           if (found === null) throw new Error("There is no record to remove");
           addTo(unit, [found.check, found.delete]);

@@ -393,6 +393,31 @@ Deno.test("a login goes on to a page of the desk or the console alone", async ()
   }
 });
 
+Deno.test("a login that a suspension of its client overtakes begins no session", async () => {
+  await using at = await serviceAt();
+  const { service, idp } = at;
+  await putRecord(service, "acme", defaultClientRecord);
+  idp.behaveAs({
+    claims: { realm_access: { roles: ["screening-reviewer"] }, aval_client: "acme" },
+  });
+  const browser = personBrowser(service);
+  const back = pathOf(idp.logIn(await browser.begin()));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { reached } = service.holdNextCommit(promise);
+  const coming = browser.get(back);
+  await reached;
+  await putRecord(service, "acme", {
+    ...defaultClientRecord,
+    status: "SUSPENDED",
+    suspendedBy: ["OPERATOR"],
+  });
+  resolve();
+  const answer = await coming;
+  assert.equal(answer.status, 403, await answer.text());
+  assert.ok(!browser.cookies.has("aval_session"));
+  assert.equal(idp.redeemed.length, 1);
+});
+
 Deno.test("two servers do not both end one login", async () => {
   await using folder = await folderOf({});
   const kv = `${folder.path}/kv.sqlite3`;
