@@ -1,58 +1,24 @@
-import { z } from "zod";
-import { ClientId } from "../../core/access/schema.ts";
-import { Timestamp } from "../../core/nouns.ts";
-import type { Clock } from "../../base/clock.ts";
+import type { ClientId } from "../../core/access/schema.ts";
 import type { Introspector } from "../../core/access/ports.ts";
 import type { Random } from "../../base/random.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { isSecret, makeSecret, secretHash } from "../../base/secret.ts";
-import { defineKey } from "../store/define_key.ts";
-import { ExpiresAt, hasPassed, timestamp } from "../store/lifetime.ts";
+import { hasPassed, timestamp } from "../store/lifetime.ts";
 import type { Key } from "../store/key.ts";
 import type { Unit } from "../../base/unit.ts";
-import { create, type Entry, put, type Remove, type Store } from "../store/store.ts";
+import { create, type Entry, put } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
+import {
+  AccessToken,
+  accessTokens,
+  clientAccessTokens,
+  type FiledToken,
+  idDigits,
+  Named,
+  type OpenAccessTokens,
+} from "./token_keys.ts";
 
-/** Where the meaning of a token is filed: by its hash, never by the token. */
-export const accessTokens = defineKey({
-  name: "access_token",
-  parts: ["hex SHA-256 of token"],
-  value: "client, roles, scopes, `expiresAt`",
-  lifetime: "until the token expires",
-  personal: "no",
-  protected: "token by its hash",
-});
-
-/** The tokens of a client. */
-export const clientAccessTokens = defineKey({
-  name: "client_access_token",
-  parts: ["clientId", "hex SHA-256 of token"],
-  value: "`{ expiresAt }`: a token of the client",
-  lifetime: "as the token",
-  personal: "no",
-  protected: "token by its hash",
-});
-
-/** Where it stands when every token was put among those of its client: a server of before files some that are not. */
-export const accessTokensIndexed = defineKey({
-  name: "access_tokens_indexed",
-  parts: [],
-  value: "`{ at }`: when the tokens of each client were complete",
-  lifetime: "for ever",
-  personal: "no",
-  protected: null,
-});
-
-const Named = z.object({ expiresAt: ExpiresAt }).readonly();
-const Indexed = z.strictObject({ at: Timestamp });
-
-/** What the tokens need. */
-export interface OpenAccessTokens {
-  readonly store: Store;
-  readonly clock: Clock;
-}
-
-/** What a new token is to mean. */
+/** A token to make. */
 export interface MintToken {
   readonly clientId: ClientId;
   readonly roles: readonly string[];
@@ -60,16 +26,6 @@ export interface MintToken {
   /** Seconds until it expires. */
   readonly seconds: number;
 }
-
-/** What a token means, filed by its hash. */
-export const AccessToken = z.object({
-  clientId: ClientId,
-  roles: z.array(z.string()).readonly(),
-  scopes: z.array(z.string()).readonly(),
-  createdAt: z.string(),
-  expiresAt: ExpiresAt,
-}).readonly();
-export type AccessToken = z.infer<typeof AccessToken>;
 
 /**
  * Finds what a local bearer token means. A token is found by its hash: what a look-up's time could
@@ -142,17 +98,6 @@ function newToken(
   return { token, filing };
 }
 
-/** A token on file: never the token itself. */
-export interface FiledToken {
-  /** The first 64 bits of its hash, hex. */
-  readonly id: string;
-  readonly token: AccessToken;
-}
-
-/** What names a token on file: the beginning of its hash. */
-export const tokenIdForm = /^[0-9a-f]{8,64}$/;
-/** Hex digits of {@link FiledToken.id}. */
-const idDigits = 16;
 /** Tokens with one beginning that are read: 32 bits of a hash hardly meet, and expired ones may. */
 const idsReadMax = 100;
 
@@ -164,82 +109,6 @@ export async function* listAccessTokens(
     if (hasPassed(value.expiresAt, clock.now())) continue;
     yield { id: String(key.at(-1)).slice(0, idDigits), token: value };
   }
-}
-
-/** Tokens that are read, or named, at a time. */
-const tokensAtOnce = 10;
-
-/** The tokens of a client that have not expired, in no order that means anything. */
-export async function* listClientTokens(
-  { store, clock }: OpenAccessTokens,
-  clientId: ClientId,
-): AsyncIterable<FiledToken> {
-  await indexTokens({ store, clock });
-  for await (const hashes of hashesOf(store, clientId)) {
-    const found = await store.getMany(AccessToken, hashes.map((hash) => accessTokens.key(hash)));
-    for (const [at, entry] of found.entries()) {
-      if (entry === null || hasPassed(entry.value.expiresAt, clock.now())) continue;
-      yield { id: hashes[at]!.slice(0, idDigits), token: entry.value };
-    }
-  }
-}
-
-/** What removes every token of a client, expired ones too, which the backend has not cleaned up. */
-export async function* clientTokenRemovals(
-  store: Store,
-  clientId: ClientId,
-): AsyncIterable<Remove> {
-  await nameMissingTokens(store);
-  for await (const hashes of hashesOf(store, clientId)) {
-    yield* await store.removals(hashes.map((hash) => accessTokens.key(hash)));
-  }
-  yield* store.removalsIn({ prefix: clientAccessTokens.key(clientId) });
-}
-
-/** Hashes of the tokens of a client, some at a time. */
-async function* hashesOf(store: Store, clientId: ClientId): AsyncIterable<readonly string[]> {
-  let hashes: string[] = [];
-  for await (const { key } of store.list(Named, { prefix: clientAccessTokens.key(clientId) })) {
-    if (hashes.push(String(key.at(-1))) < tokensAtOnce) continue;
-    yield hashes;
-    hashes = [];
-  }
-  if (hashes.length > 0) yield hashes;
-}
-
-/** Hours after which tokens of servers from before there was an index are looked for again. */
-const indexHours = 1;
-
-async function indexTokens({ store, clock }: OpenAccessTokens): Promise<void> {
-  const now = clock.now();
-  const indexed = await store.get(z.unknown(), accessTokensIndexed.key());
-  // One from before has no time.
-  const { data } = Indexed.safeParse(indexed?.value);
-  if (data !== undefined && !hasPassed(data.at, now.subtract({ hours: indexHours }))) return;
-  await nameMissingTokens(store);
-  await store.commit([put(Indexed, accessTokensIndexed.key(), { at: timestamp(now) })]);
-}
-
-/** Puts tokens that are not there among those of their clients: a server from before there was an index files some. */
-export async function nameMissingTokens(store: Store): Promise<void> {
-  let tokens: Entry<AccessToken>[] = [];
-  const write = async () => {
-    const keys = tokens.map(({ key, value }) =>
-      clientAccessTokens.key(value.clientId, String(key.at(-1)))
-    );
-    const named = await store.getMany(Named, keys);
-    const missing = tokens.flatMap(({ check, value: { expiresAt } }, at) =>
-      named[at] === null ? [[check, put(Named, keys[at]!, { expiresAt })]] : []
-    );
-    tokens = [];
-    if (missing.length === 0 || await store.commit(missing.flat())) return;
-    // One was deleted meanwhile: the others are missing all the same.
-    for (const one of missing) await store.commit(one);
-  };
-  for await (const entry of store.list(AccessToken, { prefix: accessTokens.key() })) {
-    if (tokens.push(entry) === tokensAtOnce) await write();
-  }
-  if (tokens.length > 0) await write();
 }
 
 /** Why no token was revoked. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ClientId } from "../../core/access/schema.ts";
 import type { Clock } from "../../base/clock.ts";
 import { Service } from "../../core/nouns.ts";
-import { listClientTokens, nameMissingTokens } from "../access/access_tokens.ts";
+import { listClientTokens, nameMissingTokens } from "../access/client_tokens.ts";
 import { recordingsOf } from "../audit/audit_reading.ts";
 import { trafficClients } from "../anomalies/anomaly_records.ts";
 import { clientEmployerSessions } from "../credentials/employer_sessions.ts";

@@ -6,7 +6,8 @@ import type { CredentialTemplates } from "../../core/credentials/template_ports.
 import { noEditions } from "../../core/publications/no_editions.ts";
 import type { Editions } from "../../core/publications/edition_ports.ts";
 import type { Events } from "../../core/events/ports.ts";
-import { listClientTokens, mintIn, revokeIn } from "../../kv/access/access_tokens.ts";
+import { mintIn, revokeIn } from "../../kv/access/access_tokens.ts";
+import { listClientTokens } from "../../kv/access/client_tokens.ts";
 import { openClients } from "../../kv/access/clients.ts";
 import { listThrottles, openAnomalyRecords } from "../../kv/anomalies/anomaly_records.ts";
 import { openTrafficCounts } from "../../kv/anomalies/traffic_counts.ts";

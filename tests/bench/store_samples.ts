@@ -1,6 +1,6 @@
 import { LinkedEntry } from "../../core/audit/entry.ts";
 import { ScreeningDecision } from "../../core/screening/decision_schema.ts";
-import { AccessToken } from "../../kv/access/access_tokens.ts";
+import { AccessToken } from "../../kv/access/token_keys.ts";
 import { entryPrefix } from "../../kv/audit/audit_records.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { encrypted } from "../../kv/store/encrypted.ts";

@@ -1,6 +1,6 @@
 import { ChainHead, LinkedEntry } from "../../core/audit/entry.ts";
 import { ScreeningDecision } from "../../core/screening/decision_schema.ts";
-import { AccessToken } from "../../kv/access/access_tokens.ts";
+import { AccessToken } from "../../kv/access/token_keys.ts";
 import { Outgoing, Position } from "../../kv/audit/audit_records.ts";
 import type { Backend } from "../../kv/store/backend.ts";
 import { encodeValue } from "../../kv/store/codec.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { ok } from "../../base/result.ts";
 import { runAdmin } from "../support/admin.ts";
 import { ClientId } from "../../core/access/schema.ts";
-import { listClientTokens } from "../../kv/access/access_tokens.ts";
+import { listClientTokens } from "../../kv/access/client_tokens.ts";
 import { openLoginRegistrations } from "../../kv/login/login_registrations.ts";
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
 import { putRecord } from "../support/clients.ts";

@@ -1,12 +1,12 @@
 import type { ClientId, Role } from "../../../core/access/schema.ts";
 import { ok } from "../../../base/result.ts";
 import {
-  type FiledToken,
   listAccessTokens,
-  listClientTokens,
   mintAccessToken,
   revokeAccessToken,
 } from "../../../kv/access/access_tokens.ts";
+import { listClientTokens } from "../../../kv/access/client_tokens.ts";
+import { type FiledToken } from "../../../kv/access/token_keys.ts";
 import { openClients } from "../../../kv/access/clients.ts";
 import { type Done, failed } from "../../command/command.ts";
 import { writeListing } from "../../command/listing.ts";

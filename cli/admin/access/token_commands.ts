@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ok } from "../../../base/result.ts";
 import { Role } from "../../../core/access/schema.ts";
-import { tokenIdForm } from "../../../kv/access/access_tokens.ts";
+import { tokenIdForm } from "../../../kv/access/token_keys.ts";
 import { readScope } from "../../../service/config/readers.ts";
 import { usage } from "../../command/command.ts";
 import { argument, by, defaulted, needed, optional, repeated } from "../../command/parameter.ts";

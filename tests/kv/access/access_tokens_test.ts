@@ -2,13 +2,12 @@ import assert from "node:assert/strict";
 import { ClientId } from "../../../core/access/schema.ts";
 import { z } from "zod";
 import {
-  clientAccessTokens,
-  clientTokenRemovals,
-  listClientTokens,
   mintAccessToken,
   openAccessTokens,
   revokeAccessToken,
 } from "../../../kv/access/access_tokens.ts";
+import { clientTokenRemovals, listClientTokens } from "../../../kv/access/client_tokens.ts";
+import { clientAccessTokens } from "../../../kv/access/token_keys.ts";
 import { removeAll } from "../../../kv/store/remove_all.ts";
 import { storeInMemory } from "../../support/store.ts";
 

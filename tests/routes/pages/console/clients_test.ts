@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
 import { ClientId } from "../../../../core/access/schema.ts";
 import type { AuditEvent } from "../../../../core/audit/event.ts";
-import {
-  accessTokens,
-  clientAccessTokens,
-  mintAccessToken,
-} from "../../../../kv/access/access_tokens.ts";
+import { mintAccessToken } from "../../../../kv/access/access_tokens.ts";
+import { accessTokens, clientAccessTokens } from "../../../../kv/access/token_keys.ts";
 import { openClients } from "../../../../kv/access/clients.ts";
 import type { Key } from "../../../../kv/store/key.ts";
 import { screeningDecisions } from "../../../../kv/screening/decisions.ts";
