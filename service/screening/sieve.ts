@@ -23,10 +23,10 @@ const [plainWordsMin, plainWordsMax, plainLettersMax] = [2, 4, 12];
 /**
  * Whether the comparison of a name depends only on the name and the entry. The reading of a long
  * text depends on other list entries: which of its words are listed names, and where joined words
- * are split. Names in other scripts have many readings.
+ * are split; an apostrophe joins words, too. Names in other scripts have many readings.
  */
 function isPlain(name: string): boolean {
-  const words = name.split(/[\s\p{P}]+/u).filter((word) => word !== "");
+  const words = name.split(/[\s,.;()-]+/u).filter((word) => word !== "");
   return words.length >= plainWordsMin && words.length <= plainWordsMax &&
     words.every((word) =>
       word.length <= plainLettersMax && /^[\p{Script=Latin}\p{M}]+$/u.test(word)

@@ -1,4 +1,5 @@
 import type { MonitoringRun } from "../../core/monitoring/schema.ts";
+import type { DecisionReadBack } from "../../core/screening/decision_schema.ts";
 import { runCli } from "../support/cli.ts";
 import { type ServerProcess, startServer } from "../support/server.ts";
 
@@ -112,4 +113,22 @@ export async function untilEnded(
     );
     if (ended !== undefined) return ended;
   }
+}
+
+/** Entities of the candidates of each decision that a run has opened. */
+export async function openedBy(
+  { server, headers }: Watching,
+  { startedAt, opened }: Pick<MonitoringRun, "startedAt" | "opened">,
+): Promise<readonly ReadonlySet<string>[]> {
+  const get = async (path: string) =>
+    await (await fetch(`${server.url}/v1/screen/${path}`, { headers })).json();
+  const { decisions } = await get(
+    `decisions?state=all&origin=monitoring&order=newest&from=${startedAt}&limit=${
+      Math.min(200, opened)
+    }`,
+  ) as { readonly decisions: readonly { readonly decisionId: string }[] };
+  return await Promise.all(decisions.map(async ({ decisionId }) => {
+    const { candidates } = await get(decisionId) as Pick<DecisionReadBack, "candidates">;
+    return new Set<string>(candidates.map(({ entityId }) => entityId));
+  }));
 }
