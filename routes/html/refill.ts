@@ -26,8 +26,9 @@ export function refill(page: string, sent: SentForm): string {
   const forms = [...page.matchAll(/<form\b[^>]*>[^]*?<\/form>/g)].filter(([form]) =>
     attributeOf(form, "action")?.endsWith(escaped(sent.action))
   );
-  // A table has such a form in each row.
-  const found = forms.find(([form]) => isOfFields(form, sent.fields)) ?? forms[0];
+  // A table has such a form in each row: it is the one with the hidden fields that were sent.
+  const found = forms.find(([form]) => isOfFields(form, sent.fields)) ??
+    (forms.length === 1 ? forms[0] : undefined);
   if (found === undefined) {
     return page.replace(/<main\b[^>]*>/, (main) => main + renderReason(page, sent));
   }
@@ -47,7 +48,12 @@ export function refill(page: string, sent: SentForm): string {
 /** The reason, which the browser shows first. Fields are named as their labels are. */
 function renderReason(form: string, { message, address }: SentForm): string {
   const named = message.replaceAll(/Field "([\w-]+)"/g, (whole, name: string) => {
-    const label = new RegExp(`<label for="${name}">([^<]*)`).exec(form)?.[1];
+    const [field] = new RegExp(`<(?:input|select|textarea)\\b[^>]*\\sname="${name}"[^>]*>`)
+      .exec(form) ?? [""];
+    const id = attributeOf(field, "id");
+    const label = id === null
+      ? undefined
+      : new RegExp(`<label for="${id}">([^<]*)`).exec(form)?.[1];
     return label === undefined ? whole : `"${unescaped(label.trim())}"`;
   });
   return String(html`
@@ -86,7 +92,7 @@ function fill(form: string, { fields, message }: SentForm): string {
       const type = attributeOf(tag, "type");
       if (type === "checkbox" || type === "radio") {
         const isChosen = attributeOf(tag, "value") === escaped(sent(name) ?? "");
-        return isChosen ? put(tag, "checked", "") : without(tag, "checked");
+        return marked(isChosen ? put(tag, "checked", "") : without(tag, "checked"), name);
       }
       const text = sent(name);
       return text === null ? tag : marked(put(tag, "value", text), name);
@@ -121,7 +127,7 @@ function attributeOf(markup: string, name: string): string | null {
 }
 
 function without(tag: string, name: string): string {
-  return tag.replace(new RegExp(`\\s${name}(="[^"]*")?(?=[\\s/>])`), "");
+  return tag.replaceAll(/\s([\w-]+)(?:="[^"]*")?/g, (whole, one) => one === name ? "" : whole);
 }
 
 function put(tag: string, name: string, value: string): string {

@@ -125,7 +125,7 @@ async function answer(
  * @throws Error otherwise, which fails the start, so that no request is answered without its guards
  */
 export function assertMountable(route: Route): void {
-  const { method, path, auth, service, idempotency, limits, run, perform } = route;
+  const { method, path, auth, service, idempotency, limits, form, run, perform } = route;
   const bucket = limits?.bucket;
   assertReadable(route);
   assertWritesOnGet(route);
@@ -137,6 +137,10 @@ export function assertMountable(route: Route): void {
   if (perform !== undefined && idempotency !== undefined && idempotency.reserves !== true) {
     throw new Error(`${method} ${path}: an act reserves its idempotency key`);
   }
+  const on = form?.on?.page;
+  if (on !== undefined && (on.method !== "get" || !isOpenTo(on, route))) {
+    throw new Error(`${method} ${path}: the page of its form is not open to the same persons`);
+  }
   if (idempotency !== undefined && service === "edge") {
     throw new Error(`${method} ${path}: idempotency records belong to a service`);
   }
@@ -146,6 +150,12 @@ export function assertMountable(route: Route): void {
   if (bucket !== undefined && countsClients(bucket) && auth !== "bearer") {
     throw new Error(`${method} ${path}: the bucket ${bucket} counts clients, and it has none`);
   }
+}
+
+/** Whether the callers whom a route admits may open a page, which is shown without its own guards. */
+function isOpenTo(page: Route, { auth, access }: Route): boolean {
+  const { consoleRole, freshLogin } = page.access ?? {};
+  return page.auth === auth && consoleRole === access?.consoleRole && freshLogin === undefined;
 }
 
 /** An admitted caller, with the body if it was already read. */

@@ -3,6 +3,9 @@ import type { AdmittedRequest, ValidInput } from "./read_input.ts";
 import type { Rendered } from "./render.ts";
 import type { Route } from "./route.ts";
 
+/** Maximum characters of a form that is shown again: the fields of any but a pasted book. */
+const charactersMax = 262_144;
+
 /** Statuses of refusals that a person mends in the form. */
 const mendable: ReadonlySet<number> = new Set([400, 409]);
 
@@ -14,8 +17,8 @@ const mendable: ReadonlySet<number> = new Set([400, 409]);
  */
 export async function showAgain(
   { path, form }: Pick<Route, "path" | "form">,
-  { request: { params, body }, refused: { status, refused }, run, basePath }: {
-    readonly request: Pick<AdmittedRequest, "params" | "body">;
+  { request: { context, params, body }, refused: { status, refused }, run, basePath }: {
+    readonly request: Pick<AdmittedRequest, "context" | "params" | "body">;
     readonly refused: Rendered;
     readonly run: (page: Route, input: ValidInput) => Promise<Rendered>;
     /** What a proxy takes off, with a slash at its end. */
@@ -24,7 +27,11 @@ export async function showAgain(
 ): Promise<Rendered | null> {
   const on = form?.on;
   if (on === undefined || refused === undefined || !mendable.has(status)) return null;
+  // A script reads the reason alone: what the page would show must not be on record as read.
+  if ((context.request.headers.get("sec-fetch-mode") ?? "navigate") !== "navigate") return null;
   const fields = body.kind === "form" ? body.value : {};
+  const characters = Object.values(fields).reduce((sum, { length }) => sum + length, 0);
+  if (characters > charactersMax) return null;
   const search = new URLSearchParams(
     (on.query ?? []).flatMap((name) => Object.hasOwn(fields, name) ? [[name, fields[name]!]] : []),
   );

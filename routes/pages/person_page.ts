@@ -45,9 +45,14 @@ export function personHeaders(contentSecurityPolicy: string) {
 /** The part of a page that says that an act is done: shown where the address names it. */
 const doneId = "done";
 
-/** Answers an act by the page that shows what it did, which says that it is done. */
+/** Answers an act by a page that shows what it did, or what it has begun. */
 export function redirectTo(location: string) {
-  return reply(303, { location: location.includes("#") ? location : `${location}#${doneId}` });
+  return reply(303, { location });
+}
+
+/** Answers an act by the page that shows what it did, and that says that it is done. */
+export function doneAt(location: string) {
+  return redirectTo(`${location}#${doneId}`);
 }
 
 /** The token of a session, as a form sends it; the mount compares it. */
@@ -81,7 +86,7 @@ export interface Around {
   readonly links: readonly (readonly [path: string, name: string])[];
   /** What a sandbox says first; null: this is none. */
   readonly notice: Html | null;
-  readonly script: StaticFile | null;
+  readonly script: StaticFile;
 }
 
 /** Renders a page of the desk or of the console: its header, who is logged in, and its content. */
@@ -91,7 +96,7 @@ export function renderPersonPage(
 ): string {
   return renderDocument({
     title: `${title} · aval`,
-    head: loads(styleFile.path, script?.path ?? null),
+    head: loads(styleFile.path, script.path),
     body: html`
       <a class="skip" href="#content">Skip to the content</a>
       <header class="top">

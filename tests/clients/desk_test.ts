@@ -273,3 +273,29 @@ inChromium(
     await page.getByText("Closed", { exact: true }).waitFor();
   },
 );
+
+inChromium(
+  "back, then forward before the page came, shows the page of the address",
+  async (chromium) => {
+    await using service = await startSandbox();
+    const page = await (await chromium.open()).newPage();
+    await open(page, service.base);
+    await page.locator("tr a[data-match]").first().click();
+    await page.locator("[data-judge]").waitFor();
+    const match = page.url();
+    const held = Promise.withResolvers<void>();
+    await page.route("**/desk", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.evaluate(() => history.back());
+    await page.waitForURL(`${service.base}/desk`, { waitUntil: "commit" });
+    await page.evaluate(() => history.forward());
+    await page.waitForURL(match, { waitUntil: "commit" });
+    const late = page.waitForResponse(`${service.base}/desk`);
+    held.resolve();
+    await (await late).finished();
+    await page.locator("[data-judge]").waitFor();
+    assert.equal(await page.locator("h1").textContent(), "Match");
+  },
+);

@@ -1,5 +1,6 @@
 import { ok, type Result } from "../../../base/result.ts";
 import type { ClientId } from "../../../core/access/schema.ts";
+import { isOffboarded } from "../../../core/access/suspension.ts";
 import { deleteOfClient, recordEnd, refuseClient } from "../../../core/operators/offboarding.ts";
 import type { OffboardingPorts } from "../../../core/operators/ports.ts";
 import { openClients } from "../../../kv/access/clients.ts";
@@ -46,16 +47,23 @@ export async function offboardClient(
   return ok(null);
 }
 
-/** Prints what of a client an offboarding would delete, or keep for the years of the policy. */
+/** Prints what is kept of a client. */
 async function printKept(clientId: ClientId, tools: OpenedTools): Promise<Done> {
+  const record = await openClients(tools.store).find(clientId);
   const kept = await findKeptOfClient(tools, clientId);
+  if (record === null && kept.length === 0) return nothingKept(clientId);
   for (const kind of kept) tools.out(`${kind}\n`);
   tools.err(
-    kept.length === 0
-      ? `Nothing is kept of ${clientId} beside its record\n`
-      : `Nothing was changed: client offboard ${clientId} refuses every request and deletes this\n`,
+    isOffboarded(record)
+      ? `Client ${clientId} was offboarded; this is left\n`
+      : `Nothing was changed. client offboard ${clientId} refuses every request and deletes this, ` +
+        "except audit entries and, for the years of the policy, KYB records\n",
   );
   return ok(null);
+}
+
+function nothingKept(clientId: ClientId): Result<never, CommandRefusal> {
+  return failed(`Nothing is kept of ${clientId}: is the name right?`);
 }
 
 async function open(
@@ -69,7 +77,7 @@ async function open(
   if (!policy.ok) return policy;
   const record = await openClients(store).find(clientId);
   if (record === null && (await findKeptOfClient(tools, clientId)).length === 0) {
-    return failed(`Nothing is kept of ${clientId}: is the name right?`);
+    return nothingKept(clientId);
   }
   const keys = await openDataKeys({ ...tools, secrets: secrets.value });
   const audit = openOperatorAudit(tools);

@@ -47,7 +47,7 @@ export function redirectToLogin(
   return { status: 303, headers: { location: `${basePath}desk/login?${next}` }, body: null };
 }
 
-/** Leads a person from a refusal back to the first page of the desk or of the console. */
+/** Leads a person from a refusal back to the first page, or to a login where that is not theirs. */
 export function leadBack(
   { auth }: Pick<Route, "auth">,
   rendered: Rendered,
@@ -55,7 +55,9 @@ export function leadBack(
 ): Rendered {
   const { refused } = rendered;
   if (refused === undefined || (auth !== "desk" && auth !== "console")) return rendered;
-  const home = { address: `${basePath}${auth}`, words: `Back to the ${auth}` };
+  const home = rendered.status === 403
+    ? { address: `${basePath}desk/login`, words: "Log in as another person" }
+    : { address: `${basePath}${auth}`, words: `Back to the ${auth}` };
   return { ...rendered, refused: { ...refused, home } };
 }
 
@@ -67,7 +69,7 @@ export function leadBack(
  */
 export function redirectToFreshLogin(
   { auth }: Pick<Route, "auth">,
-  { request: { headers } }: Pick<RequestContext, "request">,
+  { request: { headers }, url }: Pick<RequestContext, "request" | "url">,
   { refused, basePath }: {
     readonly refused: Rendered["refused"];
     readonly basePath: string;
@@ -78,7 +80,9 @@ export function redirectToFreshLogin(
     return null;
   }
   const page = URL.parse(headers.get("referer") ?? "");
-  const isBelow = page?.pathname.startsWith(basePath) === true;
+  // A refused form is shown at the address of its act, where no page is.
+  const isAct = page?.pathname === url.pathname && page.search === url.search;
+  const isBelow = !isAct && page?.pathname.startsWith(basePath) === true;
   const next = isBelow ? `/${page.pathname.slice(basePath.length)}${page.search}` : `/${auth}`;
   const query = new URLSearchParams({ fresh: "true", next });
   return { status: 303, headers: { location: `${basePath}desk/login?${query}` }, body: null };

@@ -19,7 +19,7 @@ import { clientsOfPage, pathOfClient, renderClients } from "./client_list_page.t
 import { pathOfOffboarding, renderOffboarding } from "./offboarding_page.ts";
 import { renderClient, renderToken, tokenLifetimes } from "./client_page.ts";
 import { act, operatorOf, page, pageOf, sandboxClientOf } from "./frame.ts";
-import { FormToken, formTokenField, redirectTo } from "../person_page.ts";
+import { doneAt, FormToken, formTokenField, redirectTo } from "../person_page.ts";
 import { chartHours } from "./hour_chart.ts";
 
 const clients = "/console/clients";
@@ -123,7 +123,7 @@ const recordRoute = defineRoute({
     const changed = await changeClient(ports, {
       ...{ unit, clientId, seen, members, operator: operatorOf(caller) },
     });
-    return changed.ok ? redirectTo(pathOfClient(clientId)) : refused(changed.refusal);
+    return changed.ok ? doneAt(pathOfClient(clientId)) : refused(changed.refusal);
   },
 });
 
@@ -141,7 +141,7 @@ function suspensionRoute(isSuspended: boolean): Route {
       const done = await suspendClient(ports, { unit, clientId, isSuspended, operator });
       if (!done.ok) return refused(done.refusal);
       if (isSuspended) ports.suspendedAccess.endWith(unit, clientId);
-      return redirectTo(pathOfClient(clientId));
+      return doneAt(pathOfClient(clientId));
     },
   });
 }

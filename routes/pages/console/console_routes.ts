@@ -2,7 +2,7 @@ import type { Route } from "../../http/route.ts";
 import { staticFileRoute } from "../static_file.ts";
 import { routeBelow } from "../below_base.ts";
 import { clientRoutes } from "./client_routes.ts";
-import { waitingScript } from "./frame.ts";
+import { consoleScript } from "./frame.ts";
 import { keyRoutes } from "./key_routes.ts";
 import { kybRoutes } from "./kyb_routes.ts";
 import { readRoutes } from "./read_routes.ts";
@@ -17,6 +17,6 @@ export function consoleRoutes(basePath: string): readonly Route[] {
     ...[...readRoutes, ...kybRoutes, ...clientRoutes, ...keyRoutes].map((route) =>
       routeBelow(basePath, route)
     ),
-    staticFileRoute(waitingScript, "console"),
+    staticFileRoute(consoleScript, "console"),
   ];
 }

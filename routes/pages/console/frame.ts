@@ -3,7 +3,8 @@ import { OperatorId } from "../../../core/kyb/application_schema.ts";
 import { html } from "hono/html";
 import { callingPolicy, sitePolicy } from "../../html/layout.ts";
 import { reply } from "../../http/route.ts";
-import script from "./waiting.js" with { type: "text" };
+import address from "../page_address.js" with { type: "text" };
+import script from "./operators.js" with { type: "text" };
 import { browserScript } from "../browser_script.ts";
 import { staticFile } from "../static_file.ts";
 import { personHeaders, type PersonPage, renderPersonPage, routesOf } from "../person_page.ts";
@@ -24,8 +25,12 @@ const links = [
   ["/console/audit", "Audit log"],
 ] as const;
 
-/** The script of pages that wait for what is under way. */
-export const waitingScript = staticFile("/console/files", "waiting.js", browserScript(script));
+/** The script of every page of the console. */
+export const consoleScript = staticFile(
+  "/console/files",
+  "operators.js",
+  browserScript(address, script),
+);
 
 /** Answers with a page of the console. @param shown.waits whether it shows what is under way */
 export function pageOf(
@@ -40,7 +45,7 @@ export function pageOf(
     // The others are an operator's.
     links: isOperator ? links : links.filter(([path]) => path === "/console/kyb"),
     notice: caller.sandboxClient === null ? null : sandboxNotice,
-    script: waits ? waitingScript : null,
+    script: consoleScript,
   });
   return reply(200, text, personHeaders(waits ? callingPolicy : sitePolicy));
 }

@@ -3,7 +3,7 @@ import { refuse } from "../../../base/result.ts";
 import type { ConsoleCaller } from "../../../core/access/schema.ts";
 import type { KeyActed, OperatorKeys } from "../../../core/operators/ports.ts";
 import { defineRoute, type Route } from "../../http/route.ts";
-import { FormToken, formTokenField, redirectTo } from "../person_page.ts";
+import { doneAt, FormToken, formTokenField } from "../person_page.ts";
 import { act, operatorOf, page, pageOf, sandboxClientOf } from "./frame.ts";
 import { renderKeys } from "./keys_page.ts";
 
@@ -57,7 +57,7 @@ function keyRoute<Fields extends z.ZodRawShape>(
       const given = body as z.infer<z.ZodObject<Fields>>;
       const done = await run(operators.keys, given, operatorOf(caller));
       return done.ok
-        ? redirectTo(path)
+        ? doneAt(path)
         : refuse({ code: "bad_request", message: done.refusal.message } as const);
     },
   });

@@ -25,7 +25,7 @@ import {
 } from "../../../core/operators/read_kyb.ts";
 import { defineRoute, type Route } from "../../http/route.ts";
 import { act, operatorOf, page, pageOf, sandboxClientOf } from "./frame.ts";
-import { FormToken, formTokenField, redirectTo, tokenForm } from "../person_page.ts";
+import { doneAt, FormToken, formTokenField, redirectTo, tokenForm } from "../person_page.ts";
 import { checkboxes, checkedOf } from "../checkboxes.ts";
 import { renderApplication } from "./kyb_application_page.ts";
 import { renderDraft } from "./kyb_draft_page.ts";
@@ -130,7 +130,7 @@ const acceptRoute = defineRoute({
     });
     // Its KYB suspends the client from now on.
     if (accepted.ok) ports.suspendedAccess.endWith(unit, clientId);
-    return accepted.ok ? redirectTo(pathOf(accepted.value.id)) : refused(accepted.refusal.code);
+    return accepted.ok ? doneAt(pathOf(accepted.value.id)) : refused(accepted.refusal.code);
   },
 });
 
@@ -204,7 +204,7 @@ function decideRoute(status: "APPROVED" | "REJECTED"): Route {
         operator: operatorOf(caller),
         ...identityOf(caller.person),
       });
-      return decided.ok ? redirectTo(pathOf(id)) : refused(decided.refusal.code);
+      return decided.ok ? doneAt(pathOf(id)) : refused(decided.refusal.code);
     },
   });
 }
@@ -220,7 +220,7 @@ const practiseRoute = defineRoute({
     const sandboxClient = sandboxClientOf(caller);
     if (sandboxClient === null) return refused("not_found");
     const copied = await practise(ports, { unit, id, sandboxClient });
-    return copied.ok ? redirectTo(pathOf(copied.value)) : refused(copied.refusal.code);
+    return copied.ok ? doneAt(pathOf(copied.value)) : refused(copied.refusal.code);
   },
 });
 

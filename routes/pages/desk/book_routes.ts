@@ -25,7 +25,7 @@ import {
 } from "../../../core/screening/batches/read_batch.ts";
 import { ScreeningBatchId } from "../../../core/screening/decision_schema.ts";
 import { defineRoute, type RawBytes, reply, type Route } from "../../http/route.ts";
-import { FormToken, personHeaders, redirectTo, tokenForm } from "../person_page.ts";
+import { doneAt, FormToken, personHeaders, redirectTo, tokenForm } from "../person_page.ts";
 import { callingPolicy } from "../../html/layout.ts";
 import { renderBook } from "./book_page.ts";
 import { pastedCharactersMax, renderBooks, renderPreview } from "./books_page.ts";
@@ -229,13 +229,13 @@ const cancelRoute = defineRoute({
   path: `${book}/cancel`,
   summary: "Cancel what has not run of a book",
   params: byBatch,
-  form: { ...tokenForm, on: { page: bookRoute } },
+  form: tokenForm,
   refuses: ["not_found"],
   run: async (ports, { unit, caller, params: { batchId: id } }) => {
     const person = caller.person.personId;
     const cancelled = await cancelScreeningBatch(ports, {
       ...{ unit, person, caller: caller.client, id },
     });
-    return cancelled.ok ? redirectTo(`${books}/${id}`) : cancelled;
+    return cancelled.ok ? doneAt(`${books}/${id}`) : cancelled;
   },
 });

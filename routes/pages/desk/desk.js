@@ -5,6 +5,7 @@
  * judgement, or when the page is left.
  */
 
+import { settleAddress } from "../page_address.js";
 import { beginBooks, openBooks } from "./books.js";
 
 /** Milliseconds for which a judgement can be taken back. */
@@ -37,6 +38,8 @@ let ahead = null;
 /** The address of the page that is shown, without the part of it that a link leads to. */
 const here = () => location.href.replace(/#.*$/, "");
 let shown = here();
+/** The address of the page that is to be shown: what comes for another one is late. */
+let wanted = shown;
 
 /** @param {string} selector @returns {HTMLElement | null} */
 const first = (selector) => document.querySelector(selector);
@@ -109,7 +112,9 @@ async function fetchPage(address) {
 async function show(address, isNew) {
   const fetched = ahead?.address === address ? ahead.html : fetchPage(address);
   ahead = null;
+  wanted = address;
   const html = await fetched.catch(() => null);
+  if (wanted !== address) return;
   if (html === null || !put(html, isNew ? address : null)) location.assign(address);
 }
 
@@ -136,10 +141,8 @@ function put(html, address) {
 
 /** What every page of the desk begins with. */
 function begin() {
-  // A refused form is answered at the address of its act, where no page is.
-  const page = first("a[data-page]");
-  if (page instanceof HTMLAnchorElement) history.replaceState(null, "", page.href);
-  shown = here();
+  settleAddress();
+  shown = wanted = here();
   const links = /** @type {NodeListOf<HTMLAnchorElement>} */ (
     document.querySelectorAll("a[data-match]")
   );
@@ -281,7 +284,7 @@ document.addEventListener("click", (event) => {
 
 addEventListener("popstate", () => {
   // A link to a part of the page changes nothing else.
-  if (here() !== shown) void show(here(), false);
+  if (here() !== wanted) void show(here(), false);
 });
 addEventListener("pagehide", () => void send());
 

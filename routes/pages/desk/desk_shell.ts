@@ -3,11 +3,16 @@ import type { DeskCaller } from "../../../core/access/schema.ts";
 import { browserScript } from "../browser_script.ts";
 import { type PersonPage, renderPersonPage } from "../person_page.ts";
 import { staticFile } from "../static_file.ts";
+import address from "../page_address.js" with { type: "text" };
 import books from "./books.js" with { type: "text" };
 import script from "./desk.js" with { type: "text" };
 
 /** The script of every page of the desk. */
-export const deskScript = staticFile("/desk/files", "desk.js", browserScript(books, script));
+export const deskScript = staticFile(
+  "/desk/files",
+  "desk.js",
+  browserScript(address, books, script),
+);
 
 /** Renders a page of the reviewers' desk. */
 export function renderDeskPage(page: PersonPage<DeskCaller>): string {

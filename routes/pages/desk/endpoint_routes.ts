@@ -19,7 +19,7 @@ import {
 import { listDeliveries, resendDelivery } from "../../../core/events/read_deliveries.ts";
 import { defineRoute, type Route } from "../../http/route.ts";
 import { checkboxes, checkedOf } from "../checkboxes.ts";
-import { FormToken, redirectTo, tokenForm } from "../person_page.ts";
+import { doneAt, FormToken, redirectTo, tokenForm } from "../person_page.ts";
 import { renderEndpoint } from "./endpoint_page.ts";
 import { endpointTypes, renderEndpoints, renderSecret } from "./endpoints_page.ts";
 import { act, page, pageOf, shownAct, withoutBlanks } from "./frame.ts";
@@ -137,7 +137,7 @@ const stateRoute = defineRoute({
       ...{ unit, caller: caller.client, mode, by: actingPerson(caller), id },
       change: { enabled: body.enabled === "yes" },
     });
-    return changed.ok ? redirectTo(pathOf(id)) : changed;
+    return changed.ok ? doneAt(pathOf(id)) : changed;
   },
 });
 
@@ -150,7 +150,7 @@ const secretRoute = defineRoute({
   summary: "Make another secret of an endpoint",
   access,
   params: byEndpoint,
-  form: onEndpoint,
+  form: tokenForm,
   refuses: ["not_found"],
   run: async (ports, { unit, caller, params: { endpointId: id }, request: { mode } }) => {
     const rotated = await rotateSecret(ports, {
@@ -179,13 +179,13 @@ const removeRoute = defineRoute({
   path: `${endpointPath}/removal`,
   summary: "Remove an endpoint",
   params: byEndpoint,
-  form: onEndpoint,
+  form: tokenForm,
   refuses: ["not_found"],
   run: async (ports, { unit, caller, params: { endpointId: id }, request: { mode } }) => {
     const deleted = await deleteEndpoint(ports, {
       ...{ unit, caller: caller.client, mode, by: actingPerson(caller), id },
     });
-    return deleted.ok ? redirectTo(current) : deleted;
+    return deleted.ok ? doneAt(current) : deleted;
   },
 });
 

@@ -23,14 +23,7 @@ import { renderClearing, renderOthers } from "./earlier_part.ts";
 import { renderKeys } from "./keys_part.ts";
 import { type JudgementBounds, renderJudgement } from "./judgement_form.ts";
 import { renderSaid } from "./said_part.ts";
-import {
-  classWords,
-  stateWords,
-  uncompared,
-  whyEscalated,
-  whyFound,
-  whyNotConfirmed,
-} from "./match_words.ts";
+import { classWords, stateWords, uncompared, whyFound, whyNotConfirmed } from "./match_words.ts";
 import { renderScale, type Thresholds } from "./score_scale.ts";
 import { renderTime } from "../shown_time.ts";
 import { renderTiles } from "./word_tiles.ts";
@@ -77,7 +70,8 @@ export function renderMatch(view: MatchView): Html {
     ${state === "PROPOSED"
       ? html`<p class="notice warn">One person has judged. A second person must agree.</p>`
       : state === "ESCALATED"
-      ? html`<p class="notice warn">${whyEscalated(decision)}</p>`
+      ? html`<p class="notice warn">A person asks for another opinion, or two disagree. Another person
+        decides.</p>`
       : ""}
     ${uncompared(meta).map((sentence) => html`<p class="notice warn">${sentence}</p>`)}
     <div class="match">

@@ -19,7 +19,7 @@ import type { Unit } from "../../../base/unit.ts";
 import type { Ports } from "../../http/ports.ts";
 import { defineRoute, type Route } from "../../http/route.ts";
 import { typedCharactersMax } from "./customer_part.ts";
-import { FormToken, redirectTo } from "../person_page.ts";
+import { doneAt, FormToken } from "../person_page.ts";
 import { act, page, pageOf, reviewerOf, shownAct, withoutBlanks } from "./frame.ts";
 import { quickJudgements } from "./judgement_form.ts";
 import { renderMatch } from "./match_page.ts";
@@ -191,7 +191,7 @@ const judgementRoute = ({ limits, sessions }: MatchSettings, shown: Route) => {
           },
           reviewsMax: most,
         });
-      return recorded.ok ? redirectTo(pathOf(found.id)) : recorded;
+      return recorded.ok ? doneAt(pathOf(found.id)) : recorded;
     },
   });
 };
@@ -213,6 +213,6 @@ const assigneeRoute = (shown: Route) =>
       if (!reviewer.ok) return reviewer;
       const request = body.assignee === "me" ? { assignee: reviewer.value } : {};
       const assigned = await assignDecision(ports, { unit, caller: caller.client, id, request });
-      return assigned.ok ? redirectTo(pathOf(id)) : assigned;
+      return assigned.ok ? doneAt(pathOf(id)) : assigned;
     },
   });

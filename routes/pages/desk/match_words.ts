@@ -1,6 +1,6 @@
 import type { BirthRelation, Obstacle } from "../../../core/matching/explanation.ts";
 import type { Candidate, LapseCause } from "../../../core/screening/candidate_schema.ts";
-import type { DecisionMeta, DecisionReadBack } from "../../../core/screening/decision_schema.ts";
+import type { DecisionMeta } from "../../../core/screening/decision_schema.ts";
 import type { Review, ReviewOutcome, ReviewState } from "../../../core/screening/review_schema.ts";
 import type { Tone } from "../parts.ts";
 import type { Thresholds } from "./score_scale.ts";
@@ -129,19 +129,6 @@ export function whyFound(
     reasons.push(`The score is ${score}; a person must look from ${thresholds.possibleAt} on.`);
   }
   return reasons;
-}
-
-/** Why another person must look at a decision. */
-export function whyEscalated(
-  { customerReviews, dispositions = [] }: Pick<
-    DecisionReadBack,
-    "customerReviews" | "dispositions"
-  >,
-): string {
-  const said = [...customerReviews, ...dispositions];
-  return said.some(({ decision }) => decision === "escalated")
-    ? "A person has asked for another opinion. Another person decides."
-    : "Two people disagree. Another person than these two decides.";
 }
 
 /** What of the name was not compared, a sentence each. */

@@ -25,7 +25,7 @@ import { SubjectRef } from "../../../core/screening/request_schema.ts";
 import { ok, refuse } from "../../../base/result.ts";
 import type { Ports } from "../../http/ports.ts";
 import { defineRoute, type Route } from "../../http/route.ts";
-import { FormToken, redirectTo, tokenForm } from "../person_page.ts";
+import { doneAt, FormToken, redirectTo, tokenForm } from "../person_page.ts";
 import { renderCleared } from "./cleared_page.ts";
 import { act, page, pageOf, shownAct, withoutBlanks } from "./frame.ts";
 import type { MatchSettings } from "./match_routes.ts";
@@ -182,7 +182,7 @@ const putSubjectRoute = ({ limits }: MatchSettings) => {
         ...{ unit, caller: caller.client, mode, subjectRef, request },
         by: actingPerson(caller),
       });
-      return put.ok ? redirectTo(`${current}/subjects/${subjectRef}`) : put;
+      return put.ok ? doneAt(`${current}/subjects/${subjectRef}`) : put;
     },
   });
 };
@@ -212,13 +212,13 @@ const removeSubjectRoute = defineRoute({
   path: `${current}/subjects/{subjectRef}/removal`,
   summary: "Watch a customer no longer",
   params: bySubject,
-  form: { ...tokenForm, on: { page: subjectRoute } },
+  form: tokenForm,
   refuses: ["monitoring_not_enabled", "not_found"],
   run: async (ports, { unit, caller, params: { subjectRef }, request: { mode } }) => {
     const removed = await removeMonitoredSubject(ports, {
       ...{ unit, caller: caller.client, mode, subjectRef, by: actingPerson(caller) },
     });
-    return removed.ok ? redirectTo(current) : removed;
+    return removed.ok ? doneAt(current) : removed;
   },
 });
 
@@ -242,12 +242,12 @@ const endPairRoute = defineRoute({
   path: `${current}/cleared/{pairId}/end`,
   summary: "End a cleared pair",
   params: z.object({ pairId: PairId }),
-  form: { ...tokenForm, on: { page: clearedRoute } },
+  form: tokenForm,
   refuses: ["not_found"],
   run: async (ports, { unit, caller, params: { pairId: id }, request: { mode } }) => {
     const { client: { clientId: client } } = caller;
     const ended = await endPair(ports, { unit, client, mode, id, by: actingPerson(caller) });
-    return ended.ok ? redirectTo(`${current}/cleared`) : ended;
+    return ended.ok ? doneAt(`${current}/cleared`) : ended;
   },
 });
 
@@ -255,7 +255,7 @@ const advanceRoute = defineRoute({
   ...shownAct,
   path: `${current}/lists`,
   summary: "See the next version of the invented lists for an hour",
-  form: { ...tokenForm, on: { page: watchedRoute } },
+  form: tokenForm,
   run: (ports, { unit, caller }) => {
     const advanced = advanceLists(ports, { unit, caller: caller.client });
     if (!advanced.ok) return advanced;

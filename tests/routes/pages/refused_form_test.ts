@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { consoleOf, sandboxConsole, serviceWithConsole } from "../../support/console.ts";
 import { openDesk } from "../../support/desk.ts";
+import { POSSIBLE_NAME } from "../../support/names.ts";
+import { serviceWithReviewers } from "../../support/reviewers.ts";
 import { serviceInMemory } from "../../support/service.ts";
 
 const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
@@ -150,4 +152,87 @@ Deno.test("a client of whom nothing is on file is not called active", async () =
   await service.as("acme").post("/v1/screen", { name: "Ann Bell" });
   const known = textOf((await ann.get("/console/client?clientId=acme")).html);
   assert.match(known, /State active/);
+});
+
+Deno.test("a fresh login after a refused form leads to a page that there is", async () => {
+  await using service = await serviceWithConsole({ mode: "live" });
+  const ann = await consoleOf(service, "ann");
+  await service.as("acme").post("/v1/screen", { name: "Ann Bell" });
+  const act = "/console/client/offboard";
+  const typed = { clientId: "acme", typed: "acm" };
+  const refused = await ann.submit(`${act}?clientId=acme`, act, typed);
+  assert.equal(refused.status, 400);
+  const formToken = /name="formToken" value="([^"]+)"/.exec(refused.html)![1]!;
+  service.clock.advance({ minutes: 20 });
+  const navigated = { "sec-fetch-mode": "navigate", "sec-fetch-site": "same-origin" };
+  for (const path of [act, "/console/keys/rotate"]) {
+    const sent = { formToken, clientId: "acme", typed: "acme" };
+    const referer = `http://localhost:8000${path}`;
+    const { status, location } = await ann.post(path, sent, { ...navigated, referer });
+    assert.equal(status, 303);
+    const next = new URL(location!, referer).searchParams.get("next")!;
+    assert.equal((await ann.get(next)).status, 200, next);
+  }
+});
+
+Deno.test("a person without a right is led to a login, not into the same refusal", async () => {
+  await using service = await serviceWithConsole({ mode: "live" });
+  const reviewer = await consoleOf(service, "rev", { roles: ["kyb-reviewer"] });
+  const { status, html } = await reviewer.get("/console/clients");
+  assert.equal(status, 403);
+  assert.ok(html.includes(`<a href="/desk/login">Log in as another person</a>`));
+});
+
+Deno.test("what is refused of a row that is no more stands in no other row", async () => {
+  await using service = await serviceWithConsole({ mode: "live" });
+  const ann = await consoleOf(service, "ann");
+  await service.as("acme").post("/v1/screen", { name: "Ann Bell" }, { "idempotency-key": "k" });
+  const { html } = await ann.get("/console/keys");
+  const fields = html.split("<form ").filter((form) => form.includes("/keys/rotate"))
+    .map((form) =>
+      Object.fromEntries(
+        [...form.split("</form>", 1)[0]!.matchAll(/name="(\w+)" value="([^"]*)"/g)]
+          .map(([, name, value]) => [name!, value!]),
+      )
+    ).find(({ purpose }) => purpose === "idempotency")!;
+  assert.equal((await ann.post("/console/keys/rotate", fields)).status, 303);
+  const { html: again, status } = await ann.post("/console/keys/rotate", fields);
+  assert.equal(status, 400);
+  assert.ok(!again.split("data-message", 1)[0]!.includes("<table"), "it stands above all rows");
+  assert.ok(!again.includes(fields["seen"]! + `" type="hidden"`));
+});
+
+Deno.test("a post of a script is refused without the page, so that no read is on record", async () => {
+  await using service = await serviceWithReviewers();
+  const customer = { name: POSSIBLE_NAME, dob: "1961-04-21" };
+  const { body } = await service.as("acme").put("/v1/monitoring/subjects/c-1", customer);
+  const answer = await service.fetch(`/desk/matches/${body.meta.decisionId}/judgements`, {
+    method: "POST",
+    headers: {
+      "x-reviewer": "ann@acme",
+      "sec-fetch-mode": "cors",
+      "content-type": "application/x-www-form-urlencoded",
+    },
+    body: new URLSearchParams({
+      formToken: "token-of-ann",
+      judgement: "name_only",
+      clearForDays: "9999",
+    }).toString(),
+  });
+  const html = await answer.text();
+  assert.equal(answer.status, 400);
+  assert.match(html, /data-message="">[^<]*clearForDays/);
+  assert.ok(!html.includes("1961-04-21"));
+  const reads = (await service.auditEvents()).filter(({ kind }) =>
+    kind === "MONITORED_SUBJECT_READ"
+  );
+  assert.deepEqual(reads, []);
+});
+
+Deno.test("a form of several megabytes is refused without its page", async () => {
+  await using service = await serviceInMemory();
+  const desk = await openDesk(service);
+  const { status, html } = await desk.post("/desk/books/columns", { table: `"`.repeat(2_000_000) });
+  assert.equal(status, 400);
+  assert.ok(html.length < 50_000 && !isPageOfPerson(html));
 });

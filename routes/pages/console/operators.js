@@ -1,7 +1,9 @@
 /**
- * The script of a page whose work goes on: it takes the part that changes from the same page again, until
+ * The console's script: where work goes on, it takes the part that changes from the same page again, until
  * nothing of it waits any more. Without it, a link of that part opens the page again.
  */
+import { settleAddress } from "../page_address.js";
+
 const seconds = 2;
 const part = "[data-waits]";
 
@@ -23,4 +25,5 @@ async function lookAgain() {
   setTimeout(lookAgain, seconds * 1_000);
 }
 
+settleAddress();
 setTimeout(lookAgain, seconds * 1_000);
