@@ -1,7 +1,8 @@
 /**
- * Runs over what changed on the lists beside runs over all of them, on every list at hand: after each
- * change a whole run finds nothing that the delta has missed. Of ten customers seven are like an entry
- * that is listed or changed at some time, written another way. A delta that misses a match ends it.
+ * Runs over changed list entries compared with runs over all lists, on every available list: after
+ * each change a whole run must find nothing that the delta run missed; a missed match ends the
+ * bench. Of ten customers seven resemble an entry that is listed or changed at some time, written
+ * differently.
  *
  * usage: deno task bench delta [--subjects 100000] [--changes 20] [--entries 200] [--seed 5]
  */
@@ -30,7 +31,7 @@ const draw = drawsFrom(Number(options.seed));
 
 const lists = await everyListAtHand();
 const all = lists.flatMap((list) => list.entities);
-/** The change with which an entry comes, or changes. */
+/** The change that adds or changes each entry. */
 const changeOf = new Map<string, number>();
 const changing: ListedEntity[] = [];
 while (changing.length < Math.min(changes * entries, all.length / 2)) {
@@ -40,7 +41,9 @@ while (changing.length < Math.min(changes * entries, all.length / 2)) {
   changing.push(entity);
 }
 
-/** The lists after so many changes: an entry that is to come is not there, one that is to change is another. */
+/**
+ * The lists after this number of changes: later entries are absent, and later changes not yet made.
+ */
 function listsAfter(change: number) {
   let at = 0;
   return lists.map((list) => ({

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const file = new URL("../../deploy/compose.yaml", import.meta.url);
 
-/** What the tests read of `deploy/compose.yaml`; its published schema judges the rest. */
+/** The parts of `deploy/compose.yaml` that tests read; the published schema checks the rest. */
 const Compose = z.object({
   services: z.record(
     z.string(),
@@ -23,7 +23,7 @@ export async function composeText(): Promise<string> {
   return await Deno.readTextFile(file);
 }
 
-/** Variables that an operator puts into `deploy/.env`. */
+/** The file with the operator's variables filled in, as `docker compose` does it. */
 export function variablesOf(text: string): readonly string[] {
   return [...new Set([...text.matchAll(/(?<!\$)\$\{(\w+):\?\}/g)].map(([, name = ""]) => name))]
     .toSorted();

@@ -10,9 +10,9 @@ const perRound = 50;
 const growthMax = 448;
 
 /**
- * Sends hostile forms of applicants and requests of scores to a server of its own: each must be
- * answered in time by a status that its route documents and that is no fault, and good ones must be
- * answered as before.
+ * Sends hostile forms of applicants and requests for scores to a server of its own. Each must be
+ * answered in time, with a documented status that is not a fault; valid ones must be answered as
+ * before.
  */
 export async function fuzzApplicants(
   { count, seed, policyFile }: {

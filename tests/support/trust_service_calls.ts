@@ -29,9 +29,7 @@ export interface FakeRequest {
   readonly token: string;
 }
 
-/**
- * A refusal in the specification's form. It repeats the request's values, as careless services do.
- */
+/** `credentials/list` (CSC API v2.0 §11.4). */
 export class Refused extends Error {
   constructor(readonly status: number, readonly error: string, description = "") {
     super(description);
@@ -186,7 +184,7 @@ function grant(state: FakeState, granted: Grant): FakeAnswer {
   return done({ SAD: sad, expiresIn: sadSeconds });
 }
 
-/** Whether the answers are for exactly the objects of a credential, and correct. */
+/** Asserts that the answers are correct, and for exactly the objects of a credential. */
 function holdAuthorization(
   state: FakeState,
   credential: FakeCredential,
