@@ -6,7 +6,7 @@ import type { PersonPorts } from "./ports.ts";
 import type { LoginLink } from "./schema.ts";
 
 /**
- * Begins the session of the person whom a link names, and uses the link up.
+ * Begins the session of the person named by a link. The link cannot be used again.
  *
  * @returns the secret of the session
  */
@@ -31,7 +31,7 @@ export async function logInByLink(
   );
 }
 
-/** Who is meant, as the audit log has it: a reviewer's entry is the client's. */
+/** The person or client in the audit entry: a reviewer's entry belongs to the client. */
 function named({ personId, clientId }: LoginLink) {
   return { person: personId, ...(clientId === null ? {} : { clientId }) };
 }

@@ -16,7 +16,7 @@ import type {
 } from "./ports.ts";
 import type { PersonSession } from "./schema.ts";
 
-/** The role of a client's reviewer, for the client that the claim `aval_client` names. */
+/** The provider's role for reviewers of the client in the claim `aval_client`. */
 const reviewerRole = "screening-reviewer";
 
 /** The ports of {@link logInByProvider}. */
@@ -27,38 +27,43 @@ export type LogInPorts = ProviderLoginPorts & Pick<OperatorPorts, "operators"> &
 /** Input of {@link logInByProvider}. */
 export interface LogInByProvider {
   readonly unit: Unit;
-  /** The code is redeemed once, however often the unit is tried. */
+  /** Redeems the code once, however often the unit is retried. */
   readonly once: Once;
   readonly brought: BroughtBack;
-  /** The browser's cookie of a login; undefined: it has none. */
+  /** The browser's login cookie; undefined if it has none. */
   readonly browser: string | undefined;
-  /** The secret of the session that the browser has, which this login ends; undefined: it has none. */
+  /**
+   * The secret of the browser's present session, which this login ends; undefined if it has none.
+   */
   readonly session: string | undefined;
 }
 
 /** A session that has begun. */
 export interface LoggedIn {
   readonly secret: string;
-  /** The page that the browser goes on to. */
+  /** The page to show after the login. */
   readonly next: string;
 }
 
 /** Why no session begins. */
 export type LogInRefusal =
-  /** The login was begun in no such browser, came back before or too late, or the provider's token is not for it. */
+  /**
+   * This browser did not begin the login, or it was completed already or too late, or the
+   * provider's token is not for this login.
+   */
   | { readonly code: "login_failed" }
   | { readonly code: "no_role" }
   | ProviderUnavailable;
 
-/** What the provider has proved, and where the browser goes on to. */
+/** The verified identity, and the page to show after the login. */
 interface Proof {
   readonly person: AuthenticatedPerson;
   readonly next: string;
 }
 
 /**
- * Ends a login at the identity provider, and begins the session of the person who has logged in there:
- * with the roles of the id_token, and none is given here.
+ * Completes a login at the identity provider and begins the person's session. The roles come from
+ * the id_token only.
  */
 export async function logInByProvider(
   ports: LogInPorts,
@@ -90,7 +95,7 @@ export async function logInByProvider(
   return ok({ secret, next: reachedPage(next, { roles, clientId }) });
 }
 
-/** The page that was asked for, or the first that the person's roles open. */
+/** The requested page, or the first page that the person's roles permit. */
 function reachedPage(
   next: string,
   { roles, clientId }: Pick<PersonSession, "roles" | "clientId">,
@@ -102,7 +107,7 @@ function reachedPage(
   return asked !== null && next.startsWith(asked) ? next : asked ?? desk ?? console ?? next;
 }
 
-/** Takes the attempt and redeems the code: each at most once, whatever comes of it. */
+/** Claims the attempt and redeems the code: each at most once, also if the login fails. */
 async function prove(
   { loginAttempts, personProvider }: ProviderLoginPorts,
   { brought, browser }: Pick<LogInByProvider, "brought" | "browser">,
@@ -120,7 +125,7 @@ async function prove(
   return person.ok ? ok({ person: person.value, next }) : person;
 }
 
-/** The client for which the person reviews: one that has a record and is not suspended; null: none. */
+/** The client for which the person reviews, if it has a record and is not suspended; else null. */
 async function reviewedClient(
   { operators: { clients } }: Pick<OperatorPorts, "operators">,
   { roles, client }: AuthenticatedPerson,

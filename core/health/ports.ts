@@ -17,7 +17,7 @@ export interface HealthPorts {
 export interface AnchorsRead {
   /** The number of trusted anchors. */
   readonly anchors: number;
-  /** Time of the last reading that was believed. */
+  /** Time of the last accepted reading. */
   readonly readAt: Temporal.Instant;
 }
 

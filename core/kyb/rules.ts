@@ -24,7 +24,7 @@ export const ownershipCodes = [
   "CORPORATE_OWNER_UNRESOLVED",
   "NOMINEE_HINT",
 ] as const;
-/** The same, about named persons. */
+/** Codes of findings about named persons. */
 export const nameCodes = [
   "DUPLICATE_PERSON_CONFLICT",
   "NAME_MISSING",
@@ -66,7 +66,7 @@ export const FindingCode = z.enum([
 ]);
 export type FindingCode = z.infer<typeof FindingCode>;
 
-/** The weight of a flag, which is that of its group in the rule table. */
+/** The severity of a flag, set by its group in the rule table. */
 const Severity = z.enum(["info", "warning", "critical"]);
 
 /** A finding and its place. */
@@ -143,7 +143,7 @@ export async function hashOfJson(value: unknown): Promise<string> {
   return Sha256.parse(new Uint8Array(digest).toHex());
 }
 
-/** The advice from all findings: that of the first group in the table with a finding. */
+/** The recommendation for all findings: that of the table's first group with a finding. */
 export function recommend(
   { groups }: Pick<RuleTable, "groups">,
   findings: readonly Finding[],

@@ -1,6 +1,6 @@
 import { mergeAnchors, type TrustAnchor } from "./trust_anchors.ts";
 
-/** Reads the currently trusted anchors; returns the same array as long as nothing changes. */
+/** Time of the last accepted reading. */
 export type AnchorSource = () => Promise<readonly TrustAnchor[]>;
 
 /** The dependencies of {@link openGrowingAnchors}. */

@@ -13,8 +13,9 @@ function datePattern(zero: "0" | "0?"): RegExp {
 }
 
 /**
- * A calendar date that exists, of full or reduced precision: `1969-07-16`, `1969-07` or `1969`
- * (ISO 8601-1 §5.2.2). One expression, so that the OpenAPI description says exactly what is taken.
+ * A valid calendar date, of full or reduced precision: `1969-07-16`, `1969-07` or `1969` (ISO
+ * 8601-1 §5.2.2). It is one expression, so that the OpenAPI description states exactly what is
+ * accepted.
  */
 export const partialDate = datePattern("0");
 

@@ -12,15 +12,15 @@ const valuesMax = 20;
 /** Candidates of an answer, and how many there were before it was cut. */
 export interface FoundCandidates {
   readonly candidates: readonly Candidate[];
-  /** Those that were cut. */
+  /** Candidates beyond the maximum. */
   readonly beyond: readonly Candidate[];
   readonly total: number;
 }
 
 /**
- * Judges what the matcher found and keeps what a person or a machine must act on: best score
- * first, ties by entity id, at most `candidatesMax` (decisions.md part 6). Exact names that other
- * evidence pushed to the end are not the ones left out.
+ * Judges the matcher's candidates and keeps those on which a person or a machine must act: best
+ * score first, ties by entity id, at most `candidatesMax` (decisions.md part 6). Exact names ranked
+ * last because of other evidence are kept in preference.
  */
 export function candidatesOf(
   rules: ScreeningRules,
@@ -137,7 +137,7 @@ function evidenceOf({ birth, nationality }: MatchCandidate) {
   };
 }
 
-/** Shares have four decimals, as those of the matcher. */
+/** Rounds a share to four decimals, like the matcher's. */
 function rounded(share: number): number {
   return Math.round(share * 10_000) / 10_000;
 }

@@ -41,7 +41,7 @@ export type PairId = z.infer<typeof PairId>;
 export const LapseCause = z.enum(["entity_changed", "subject_changed", "expired"]);
 export type LapseCause = z.infer<typeof LapseCause>;
 
-/** What reviewers have said earlier about the customer and this entity (decisions-3.md part 21). */
+/** Earlier reviews about the customer and this entity (decisions-3.md part 21). */
 export const ClearedBefore = z.union([
   z.object({
     pairId: PairId,

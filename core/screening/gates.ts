@@ -17,9 +17,9 @@ export const Gates = z.strictObject({
    * short circuit: a name that many people bear does not confirm by itself.
    */
   exactRarityMin: z.number().nonnegative(),
-  /** What an agreeing year of birth adds to that sum: its share of the years that people are born in. */
+  /** The addition to that sum for an agreeing year of birth: that year's share of all births. */
   bornRarity: z.number().nonnegative(),
-  /** Candidates in an answer at most. */
+  /** Maximum candidates in an answer. */
   candidatesMax: z.int().min(1).max(64),
 }).readonly();
 export type Gates = z.infer<typeof Gates>;

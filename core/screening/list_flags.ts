@@ -1,7 +1,7 @@
 import type { SnapshotHandle } from "../matching/ports.ts";
 import type { Candidate } from "./candidate_schema.ts";
 
-/** The kinds of lists on which candidates stand, of those that a name was compared with. */
+/** The kinds of lists that contain candidates, of those with which a name was compared. */
 export interface ListFlags {
   /** Keys of the lists that hold names, in the order of the snapshot. */
   readonly listsChecked: readonly string[];
@@ -12,8 +12,8 @@ export interface ListFlags {
 }
 
 /**
- * Says of a screening on which kinds of lists its candidates stand. A list of addresses alone was
- * compared with no name, and no list says nothing about a kind that it does not hold.
+ * Returns on which kinds of lists a screening's candidates are. A list of addresses only was
+ * compared with no name, and a list has no statement about kinds that it does not contain.
  *
  * @see Verification §2; decisions-3.md part 20, wallets' results
  */

@@ -23,9 +23,9 @@ const wayOf: Readonly<Record<TokenAccount, Way | null>> = {
 const order: readonly Way[] = ["exact", "fts", "trigram", "phonetic", "initials"];
 
 /**
- * The ways in which a candidate was found, never none of a candidate that an answer shows: the layers
- * of the matching core; where it names none, the tokens that the query accounts for (a name may be
- * found by first letters or by a particle alone); and an identifier that was asked for.
+ * The ways in which a candidate was found; never empty for a candidate in an answer. They are the
+ * layers of the matching core; without one, the tokens that the query accounts for (a name may be
+ * found by initials or by a particle alone); and a requested identifier.
  *
  * @see Screening §2, matchedVia; decisions-3.md part 20
  */

@@ -25,9 +25,11 @@ export interface ReviewDecision {
   readonly caller: TenantCaller;
   readonly id: DecisionId;
   readonly review: ReviewRequest;
-  /** Reviews that a decision may have at most. */
+  /** Maximum reviews of a decision. */
   readonly reviewsMax: number;
-  /** How the person at the desk is known; absent: the client names the person by the API. */
+  /**
+   * How the person at the desk was identified; absent if the client named the person by the API.
+   */
   readonly identity?: PersonIdentity | undefined;
 }
 
@@ -42,9 +44,9 @@ export type ReviewPorts = Pick<
   "audit" | "clearedPairs" | "clock" | "decisions" | "events" | "queue" | "random" | "reviewRules"
 >;
 
-/** A review that is on record, beside those before it. */
+/** A recorded review, with those before it. */
 export interface RecordedReview {
-  /** What becomes of the decision's row of the queue. */
+  /** The change of the decision's row in the queue. */
   readonly change: QueueChange;
   readonly reviewId: ReviewId;
   /** Most recent first. */
@@ -93,7 +95,7 @@ export interface CheckReview extends Pick<ReviewDecision, "review" | "reviewsMax
   readonly pairs: OpenedPairs;
 }
 
-/** Checks one review, and reads what {@link recordReview} needs. */
+/** Checks one review, and reads the input of {@link recordReview}. */
 export async function checkReview(
   ports: ReviewPorts,
   decision: ScreeningDecision,
@@ -192,7 +194,7 @@ export function recordReview(
   });
 }
 
-/** What a client asks of the people who review, as a review keeps it. */
+/** A client's requirements for reviewing people, as stored with a review. */
 function askedOfPeople(
   { fourEyes, authenticatedOnly }: CheckedReview["rules"],
 ): Pick<KeptReview, "fourEyes" | "authenticatedOnly"> {
@@ -212,7 +214,10 @@ function whyNotCleared(
   return null;
 }
 
-/** Reference that a replay of a review keeps instead of its body, whose notes are personal data. */
+/**
+ * The stored reference for a replay of a review, instead of its body, whose notes are personal
+ * data.
+ */
 export const ReviewReference = z.strictObject({
   decisionId: DecisionId,
   reviewIds: z.array(ReviewId).readonly(),

@@ -9,8 +9,8 @@ const charactersAtOnce = 32_768;
 const nextTurn: NextTurn = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 /**
- * What two batches are the same by: SHA-256 over what was sent, of JSON over the canonical form (RFC
- * 8785) of its items, piece by piece, so that other requests run meanwhile.
+ * Identifies equal batches: SHA-256 of the sent bytes, or for JSON of the canonical form (RFC 8785)
+ * of its items, computed in parts so that other requests run meanwhile.
  */
 export async function batchFingerprint(
   submitted: SubmittedBatch,

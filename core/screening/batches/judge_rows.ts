@@ -11,13 +11,13 @@ export interface RowProblem extends RowFault {
 /** Rows that cannot be taken. */
 export type BadRows = { readonly code: "bad_request"; readonly rows: readonly RowProblem[] };
 
-/** Rows that a refusal lists at most. */
+/** Maximum rows listed in a refusal. */
 const listedRowsMax = 1_000;
 
 /**
- * Refuses rows of which one cannot be screened, and names each.
+ * Refuses a batch with rows that cannot be screened, and names each.
  *
- * @param faultIn what else is wrong with a request; by default nothing is
+ * @param faultIn finds further faults of a request; none by default
  */
 export function judgeRows(
   rows: readonly BatchRow[],

@@ -17,24 +17,26 @@ import { endBatch } from "./end_batch.ts";
 import type { FoundBatch, RunBatchesPorts } from "../batch_ports.ts";
 import type { BatchCounts, BatchResult, BatchRow, ScreeningBatch } from "../batch_schema.ts";
 
-/** Seconds for which a server has a batch, from each of its commits on: many times what one takes. */
+/**
+ * Seconds of a server's lease of a batch, renewed by each commit: many times the duration of one.
+ */
 const leaseSeconds = 15;
 /** Bytes of decisions of one commit, from which on it takes no more; encrypted they are a third longer. */
 const stepBytesMax = 250_000;
 /** Checks of pairs that lapse from which on a commit takes no more items: it has ten in all. */
 const stepChecksMax = 4;
 
-/** What a server has in hand of a batch. */
+/** A server's work on a batch. */
 export interface Work {
   readonly holder: string;
   readonly inForce: ListsInForce;
-  /** What an item without which has no result; null: every item has one. */
+  /** Entities without a match in which an item has no result; null: every item has one. */
   readonly changed: ChangedEntities | null;
   /** Items that are compared while the ones before them are written. */
   ahead: { readonly from: number; readonly items: Promise<readonly FoundItem[]> } | null;
 }
 
-/** A row, and what was found of it; null: it cannot be screened. */
+/** A row with its result; null if it cannot be screened. */
 interface FoundItem {
   readonly row: BatchRow;
   readonly found: Result<Decided, DecideRefusal> | null;
@@ -72,8 +74,8 @@ function lookAhead(
 }
 
 /**
- * Decides some items by one commit, and compares the next ones meanwhile. Where another server has
- * changed the batch, nothing is written.
+ * Decides some items in one commit, while the next ones are compared. Writes nothing if another
+ * server has changed the batch.
  */
 export async function runStep(
   ports: RunBatchesPorts,
@@ -129,7 +131,7 @@ export async function runStep(
   await ports.units.commit(unit);
 }
 
-/** What became of a row. */
+/** The outcome for a row. */
 interface DecidedItem {
   /** Null where no entry matches that has changed. */
   readonly result: BatchResult | null;
@@ -198,7 +200,7 @@ async function decideItem(
   };
 }
 
-/** Whether an entity that changed is among what was found, by name or by address. */
+/** Whether a result contains a changed entity, by name or by address. */
 function isMatchedBy(
   { entityIds, sources }: ChangedEntities,
   { response: { candidates, wallet }, beyond }: Decided,

@@ -2,7 +2,7 @@ import type { StandingPair } from "../cleared_schema.ts";
 import type { Candidate, ClearedBefore, LapseCause } from "../candidate_schema.ts";
 import type { SubjectMac } from "../decision_schema.ts";
 
-/** Candidates of one customer, and what is known of them. */
+/** Input of marking the candidates of one customer. */
 export interface MarkCandidates {
   readonly candidates: readonly Candidate[];
   /** SHA-256 of the entry of each, in their order. */
@@ -20,7 +20,7 @@ export interface LapsedPair {
   readonly cause: LapseCause;
 }
 
-/** Candidates with their marks, and the pairs whose end they report. */
+/** Marked candidates, and the pairs whose end they report. */
 export interface MarkedCandidates {
   readonly candidates: readonly Candidate[];
   readonly lapsed: readonly LapsedPair[];

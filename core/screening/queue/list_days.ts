@@ -6,7 +6,10 @@ import type { QueueDay } from "../queue_schema.ts";
 /** Days of a list, today with them. */
 export const daysListed = 7;
 
-/** What was opened and closed in the last days, of all decisions of the caller's client. */
+/**
+ * Numbers of opened and closed decisions on the last days, for all decisions of the caller's
+ * client.
+ */
 export function listDays(
   { queue, clock }: Pick<ScreeningPorts, "queue" | "clock">,
   { caller, mode }: { readonly caller: TenantCaller; readonly mode: Mode },

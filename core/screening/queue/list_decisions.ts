@@ -19,7 +19,7 @@ export interface ListDecisions {
   readonly caller: TenantCaller;
   readonly mode: Mode;
   readonly query: QueueQuery;
-  /** Rows that are read at most, where it is fewer than usual. */
+  /** Maximum rows to read, if fewer than usual. */
   readonly rowsReadMax?: number;
 }
 
@@ -29,9 +29,9 @@ const readsMax = 3;
 const rowsAtOnceMin = 100;
 
 /**
- * Lists the decisions of the caller's client by how far people have come with them. A walk by cursors
- * sees each decision once that matches all the time: what is decided or reviewed meanwhile moves
- * nothing past it.
+ * Lists the decisions of the caller's client by the state of their review. Following the cursors
+ * shows each decision once if it matches during the whole walk: new decisions and reviews move none
+ * past the cursor.
  *
  * @see decisions-3.md part 21
  */
@@ -99,7 +99,7 @@ function matches(
     (cleared === "include" || row.isCleared === undefined);
 }
 
-/** A row as it is answered: with when it is due by the client's record of today. */
+/** A row as API answers show it, with its due time by the client's current record. */
 export function queued(row: QueueRow, { review }: ReviewRules): QueuedDecision {
   const { decisionId, decidedAt, origin, batchId, subjectRef, classification, state } = row;
   const { assignee, topCandidate, candidates, clearedCandidates = 0, lastReview } = row;

@@ -15,7 +15,10 @@ export interface Match {
   readonly state: ReviewState;
   readonly decidedAt: string;
   readonly assignee: string | null;
-  /** By what a change of the customer's data is seen; null: no candidate, or no `subjectRef`. */
+  /**
+   * Digests that show a change of the customer's data; null without candidates or without a
+   * `subjectRef`.
+   */
   readonly compared: Compared | null;
   /** Entries of the candidates as the lists in force have them, in their order; null: not listed now. */
   readonly entries: readonly (ListEntryResponse | null)[];
@@ -57,7 +60,7 @@ export async function readMatch(
   });
 }
 
-/** Who works on a decision, by its row: the first behind all ids that are smaller. */
+/** The assignee of a decision, read from its row: the first row after all smaller ids. */
 async function assigneeOf(
   { queue }: Pick<ScreeningPorts, "queue">,
   { clientId }: TenantCaller,
