@@ -19,19 +19,22 @@ type Kind = (typeof sets)[keyof typeof sets];
 export interface References {
   /** Adds the sets of the file. */
   addSets(record: XmlElement): void;
-  /** Adds a location. */
+  /**
+   * Name of a feature type: `Birthdate`, `Nationality Country`, `Digital Currency Address - XBT`
+   * ...
+   */
   addLocation(record: XmlElement): void;
-  /** `Birthdate`, `Nationality Country`, `Digital Currency Address - XBT` ... */
+  /** Name of a document type: `Passport`, `Tax ID No.` ... */
   feature(id: string): string;
   /** `Passport`, `Tax ID No.` ... */
   document(id: string): string;
-  /** A country by its number: its ISO code if the file has one. */
+  /** Name of a part of a name: `Last Name`, `First Name`, `Patronymic` ... */
   countryNumbered(id: string): string;
-  /** `Last Name`, `First Name`, `Patronymic` ... */
+  /** Name of a list: `SDN List` ... */
   namePart(id: string): string;
-  /** `SDN List` ... */
+  /** Name of a sanctions type: `Program`, `Block` ... */
   list(id: string): string;
-  /** `Program`, `Block` ... */
+  /** Type of a party: `Vessel` or `Aircraft`, else the general `Individual` or `Entity`. */
   sanctionsType(id: string): string;
   /** `Vessel` or `Aircraft`, else the general `Individual` or `Entity`. */
   partyType(subTypeId: string): string;
@@ -41,7 +44,7 @@ export interface References {
   place(locationId: string): string;
 }
 
-/** A location as far as it is known. */
+/** A location with its known parts. */
 interface Location {
   readonly country: string;
   readonly place: string;
