@@ -213,7 +213,7 @@ const sandboxClientHeader = ClientId.optional().meta({
   examples: ["acme"],
 });
 
-/** Whether a header alone says who calls, in a sandbox. */
+/** Whether a header alone identifies the caller, as in a sandbox. */
 function isNamedByHeader({ auth, access }: Route, mode: Mode): boolean {
   return mode === "sandbox" && (auth === "bearer" || auth === "session_token") &&
     access?.namesClient === undefined;

@@ -8,7 +8,7 @@ import type { StaticFile } from "./static_file.ts";
 
 const htmlPage = { contentType: "text/html; charset=utf-8", description: "The page" } as const;
 
-/** What the routes of the desk, or those of the console, have in common. */
+/** The common parts of all routes of the desk, or of the console. */
 export function routesOf<Part extends "desk" | "console">(part: Part) {
   const any = {
     service: "edge",
@@ -21,17 +21,17 @@ export function routesOf<Part extends "desk" | "console">(part: Part) {
   const posted = { ...any, method: "post" } as const;
   return {
     page: { ...any, method: "get", answers: { 200: htmlPage } },
-    /** An act leads to the page that shows what it did. */
+    /** An act, answered by a redirect to the page that shows its result. */
     act: {
       ...posted,
       answers: { 303: { redirect: true, description: "The page that shows what was done" } },
     },
-    /** An act that shows a page which no address has. */
+    /** An act, answered by a page that has no address of its own. */
     shownAct: { ...posted, answers: { 200: htmlPage } },
   } as const;
 }
 
-/** Headers of every page that a person with a session gets: forms name their origin. */
+/** Headers of every page for a person with a session. Forms send their origin. */
 export function personHeaders(contentSecurityPolicy: string) {
   return {
     "content-security-policy": contentSecurityPolicy,
@@ -42,46 +42,46 @@ export function personHeaders(contentSecurityPolicy: string) {
   };
 }
 
-/** Answers an act by the page that shows what it did. */
+/** Answers an act by a redirect to the page that shows its result. */
 export function redirectTo(location: string) {
   return reply(303, { location });
 }
 
-/** The token of a session, as a form sends it; the mount compares it. */
+/** The CSRF token of a session, as a form sends it; the mount compares it. */
 export const FormToken = z.string().min(1).max(200);
 
-/** A form that sends its token alone. */
+/** A form that sends only its token. */
 export const tokenForm = {
   errors: "page",
   urlencoded: z.object({ formToken: FormToken }),
 } as const;
 
-/** The hidden field by which a form shows that it is of the session. */
+/** The hidden field with the session's CSRF token. */
 export function formTokenField({ formToken }: { readonly formToken: string }): Html {
   return html`<input type="hidden" name="formToken" value="${formToken}" />`;
 }
 
-/** What a page of a person shows. */
+/** The content of a page for a person. */
 export interface PersonPage<Caller extends DeskCaller | ConsoleCaller> {
-  /** Without a customer's name: it stands in the browser's history. */
+  /** Title without a customer's name, because browsers store it in their history. */
   readonly title: string;
-  /** The link of the header that the page is below. */
+  /** The header's link under which the page belongs. */
   readonly current: string;
   readonly caller: Caller;
   readonly body: Html;
 }
 
-/** What every page of the desk, or of the console, has around it. */
+/** The frame of every page of the desk, or of the console. */
 export interface Around {
   readonly label: string;
-  /** Links of the header, in their order. */
+  /** Links of the header, in order. */
   readonly links: readonly (readonly [path: string, name: string])[];
-  /** What a sandbox says first; null: this is none. */
+  /** The notice at the top of a sandbox's pages; null in live. */
   readonly notice: Html | null;
   readonly script: StaticFile | null;
 }
 
-/** Renders a page of the desk or of the console: its header, who is logged in, and its content. */
+/** Renders a page of the desk or of the console: header, logged-in person and content. */
 export function renderPersonPage(
   { title, current, caller, body }: PersonPage<DeskCaller | ConsoleCaller>,
   { label, links, notice, script }: Around,
@@ -107,7 +107,7 @@ export function renderPersonPage(
   });
 }
 
-/** Who is logged in, and the way out. */
+/** Renders the logged-in person, and the button to log out. */
 function renderPerson(caller: DeskCaller | ConsoleCaller): Html {
   const { kind, person: { personId, login } } = caller;
   return html`

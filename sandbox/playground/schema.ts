@@ -29,7 +29,7 @@ export const PresentationRequest = z.object({
   /** `openid4vp://authorize?…` */
   authorizationRequestUri: z.string().max(uriCharactersMax),
   person: z.enum(personNames),
-  /** Absent: whatever the request names first. */
+  /** Format; absent: the first one in the request. */
   format: z.enum(formats).optional(),
 }).readonly();
 export type PresentationRequest = z.infer<typeof PresentationRequest>;
@@ -50,7 +50,7 @@ export const BegunLogin = z.object({
   authorizeUrl: z.url(),
   state: z.string(),
   nonce: z.string(),
-  /** RFC 7636. */
+  /** The `code_verifier` (RFC 7636 §4.1). */
   codeVerifier: z.string(),
 }).readonly();
 export type BegunLogin = z.infer<typeof BegunLogin>;

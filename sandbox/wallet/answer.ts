@@ -18,7 +18,7 @@ import type { WalletRequest } from "./wallet_request.ts";
 
 /** The holder's choices for an answer. */
 export interface Answering {
-  /** Null: whatever the request names first. */
+  /** Null: the first format in the request. */
   readonly format: Format | null;
   readonly person: PersonName;
   /** The id of the credential to use; absent: the first suitable one. */
@@ -154,10 +154,7 @@ function faultFor(
   return faults.find((code) => code !== undefined);
 }
 
-/**
- * Chooses the credentials of one option in the requested format, for every required set: the first
- * option that stored credentials answer, else the first.
- */
+/** The format of a fault that exists in one format only; else null. */
 function choose(
   { credentials, credential_sets }: DcqlQuery,
   wanted: { readonly format: Format | null; readonly id: string | undefined },

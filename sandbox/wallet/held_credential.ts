@@ -38,7 +38,7 @@ export interface HeldDisclosure extends Disclosure {
   readonly text: string;
 }
 
-/** A credential with a valid signature and valid disclosures. */
+/** The issuer's key for signing. */
 export interface ReadCredential {
   /** `<JWT>`, without disclosures. */
   readonly issuerJwt: string;

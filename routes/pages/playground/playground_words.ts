@@ -20,7 +20,7 @@ import type { ExclusionReason, WalletRiskResponse } from "../../../core/wallet_r
 import riskWeights from "../../../core/wallet_risk/weights.json" with { type: "json" };
 import { errorRemedies } from "../docs/error_remedies.ts";
 
-/** Words for each code of a type: one that is not here does not compile. */
+/** Words for each code of a type; a missing one is a compile error. */
 type Words<Code extends string> = Readonly<Record<Code, string>>;
 
 const classification: Words<Classification> = {
@@ -29,7 +29,7 @@ const classification: Words<Classification> = {
   CONFIRMED_MATCH: "an exact or fully supported match",
 };
 
-/** As docs/screening.md says under "What comes back". */
+/** The next step, as in docs/screening.md under "What comes back". */
 const nextStep: Words<Classification> = {
   CLEAR: "go on",
   POSSIBLE_MATCH: "let a person decide",
@@ -99,7 +99,7 @@ const recommendation: Words<Recommendation | ReviewRecommendation> = {
   REJECT_RECOMMENDED: "reject it",
 };
 
-/** What a drawing of a verdict can be of, beside the codes of answers. */
+/** Verdicts of drawings besides the codes of answers. */
 type Verdict =
   | Classification
   | WalletRiskResponse["classification"]
@@ -163,7 +163,7 @@ const claim: Readonly<Record<string, string>> = {
   exp: "Valid until",
 };
 
-/** What the script of the playground says in place of a code, or beside it. */
+/** Texts that the playground's script shows instead of a code, or next to it. */
 export const playgroundWords = {
   account: accountWords,
   kind: kindWords,
