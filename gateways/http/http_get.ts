@@ -16,7 +16,7 @@ export interface GetRequest {
   readonly signal: AbortSignal;
 }
 
-/** A request that brings a body, which is short. */
+/** A request with a short body. */
 export interface PostRequest extends GetRequest {
   /** Media type of the body. */
   readonly contentType: string;

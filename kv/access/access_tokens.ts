@@ -13,7 +13,7 @@ import type { Unit } from "../../base/unit.ts";
 import { create, type Entry, put, type Remove, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
-/** Where the meaning of a token is filed: by its hash, never by the token. */
+/** Key of an access token: its hash, never the token itself. */
 export const accessTokens = defineKey({
   name: "access_token",
   parts: ["hex SHA-256 of token"],
@@ -33,7 +33,10 @@ export const clientAccessTokens = defineKey({
   protected: "token by its hash",
 });
 
-/** Where it stands when every token was put among those of its client: a server of before files some that are not. */
+/**
+ * Marks that every token is in its client's index; servers of an earlier version store some that
+ * are not.
+ */
 export const accessTokensIndexed = defineKey({
   name: "access_tokens_indexed",
   parts: [],
@@ -46,13 +49,13 @@ export const accessTokensIndexed = defineKey({
 const Named = z.object({ expiresAt: ExpiresAt }).readonly();
 const Indexed = z.strictObject({ at: Timestamp });
 
-/** What the tokens need. */
+/** Dependencies of access tokens. */
 export interface OpenAccessTokens {
   readonly store: Store;
   readonly clock: Clock;
 }
 
-/** What a new token is to mean. */
+/** The meaning of a new token. */
 export interface MintToken {
   readonly clientId: ClientId;
   readonly roles: readonly string[];
@@ -61,7 +64,7 @@ export interface MintToken {
   readonly seconds: number;
 }
 
-/** What a token means, filed by its hash. */
+/** The meaning of a token, stored under its hash. */
 export const AccessToken = z.object({
   clientId: ClientId,
   roles: z.array(z.string()).readonly(),
@@ -72,8 +75,8 @@ export const AccessToken = z.object({
 export type AccessToken = z.infer<typeof AccessToken>;
 
 /**
- * Finds what a local bearer token means. A token is found by its hash: what a look-up's time could
- * give away is about the hash, from which no token can be made.
+ * Looks up local bearer tokens. A token is found by its hash, so that the duration of a look-up can
+ * reveal only the hash, from which no token can be derived.
  */
 export function openAccessTokens({ store, clock }: OpenAccessTokens): Introspector {
   return {
@@ -111,7 +114,7 @@ export async function mintAccessToken(
 }
 
 /**
- * Makes a token that is filed with the unit.
+ * Makes a token that is stored with the unit.
  *
  * @returns the token in clear, and its id
  */
@@ -149,7 +152,7 @@ export interface FiledToken {
   readonly token: AccessToken;
 }
 
-/** What names a token on file: the beginning of its hash. */
+/** The id of a stored token: the beginning of its hash. */
 export const tokenIdForm = /^[0-9a-f]{8,64}$/;
 /** Hex digits of {@link FiledToken.id}. */
 const idDigits = 16;
@@ -184,7 +187,9 @@ export async function* listClientTokens(
   }
 }
 
-/** What removes every token of a client, expired ones too, which the backend has not cleaned up. */
+/**
+ * Removals of every token of a client, including expired ones that the backend has not removed yet.
+ */
 export async function* clientTokenRemovals(
   store: Store,
   clientId: ClientId,
@@ -207,7 +212,7 @@ async function* hashesOf(store: Store, clientId: ClientId): AsyncIterable<readon
   if (hashes.length > 0) yield hashes;
 }
 
-/** Hours after which tokens of servers from before there was an index are looked for again. */
+/** Hours between two searches for tokens of servers without an index. */
 const indexHours = 1;
 
 async function indexTokens({ store, clock }: OpenAccessTokens): Promise<void> {
@@ -220,7 +225,10 @@ async function indexTokens({ store, clock }: OpenAccessTokens): Promise<void> {
   await store.commit([put(Indexed, accessTokensIndexed.key(), { at: timestamp(now) })]);
 }
 
-/** Puts tokens that are not there among those of their clients: a server from before there was an index files some. */
+/**
+ * Adds missing tokens to the indexes of their clients: servers of a version without an index store
+ * some.
+ */
 export async function nameMissingTokens(store: Store): Promise<void> {
   let tokens: Entry<AccessToken>[] = [];
   const write = async () => {
@@ -245,14 +253,14 @@ export async function nameMissingTokens(store: Store): Promise<void> {
 /** Why no token was revoked. */
 export interface RevocationRefusal {
   readonly code: "unknown_token" | "ambiguous_token";
-  /** For the operator, without a full stop. */
+  /** Message for the operator, without a full stop. */
   readonly message: string;
 }
 
 /**
- * Deletes a token by the beginning of its hash: requests with it are refused from the next one on.
+ * Deletes a token by the beginning of its hash. From the next request on it is refused.
  *
- * @returns what the token meant
+ * @returns the meaning that the token had
  */
 export async function revokeAccessToken(
   dependencies: OpenAccessTokens,

@@ -1,6 +1,6 @@
 import type { BadAudit, VerifiedAudit } from "./audit_checkpoint_verification.ts";
 
-/** What nothing proves of a log that holds, in words; empty: all of it is proved. */
+/** The unproved parts of a valid log, in words; empty if all is proved. */
 export function doubtsOf(
   { head: { seq }, sealed, overdue, gaps }: VerifiedAudit,
 ): readonly string[] {

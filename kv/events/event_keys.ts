@@ -13,10 +13,10 @@ import { hasPassed, timestamp } from "../store/lifetime.ts";
 import type { Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
-/** What the key that signs events is for, in commands and audit entries. */
+/** The purpose of the key that signs events, in commands and audit entries. */
 export const eventSigning = "event-signing";
 
-/** Where the key stands that signs events for endpoints which ask for it. */
+/** Key of the signing keys for endpoints that request them. */
 export const eventSigningKey = defineKey({
   name: "event_signing_key",
   parts: [],
@@ -36,23 +36,26 @@ const StoredKeys = z.object({
 type StoredKeys = z.infer<typeof StoredKeys>;
 type KeyPair = Pick<StoredKeys, "pkcs8" | "publicKey" | "createdAt">;
 
-/** Days for which a key signs beside the one that came in its place: receivers read the new one. */
+/** Days for which a replaced key continues to sign, until receivers have read the new one. */
 const besideDays = 7;
-/** Keys at most that sign beside the newest: each is a signature of every delivery. */
+/** Maximum keys that sign besides the newest: each adds a signature to every delivery. */
 const besideMax = 3;
 /** Seconds after which a server reads anew which keys there are. */
 const readAgainSeconds = 60;
 /** Times that a rotation is tried while others rotate too. */
 const roundsMax = 20;
 
-/** What the keys that sign events need. */
+/** Dependencies of the keys that sign events. */
 export interface OpenEventKeys {
   readonly store: Store;
   readonly clock: Clock;
   readonly atRest: KeyRing;
 }
 
-/** Opens the keys that sign events. The first is made when it is first asked for; of any number at once one is kept. */
+/**
+ * Opens the keys that sign events. The first key is made at the first use; of several made
+ * concurrently one is kept.
+ */
 export function openEventKeys({ store, clock, atRest }: OpenEventKeys): EventKeys {
   const Sealed = encrypted(StoredKeys, atRest);
   const key = eventSigningKey.key();
@@ -127,15 +130,15 @@ async function makeKeyPair(clock: Clock): Promise<KeyPair> {
 /** Why there is no new key. */
 export interface EventKeyRefusal {
   readonly code: "no_key" | "too_often" | "changed_meanwhile";
-  /** For the operator, without a full stop. */
+  /** Message for the operator, without a full stop. */
   readonly message: string;
 }
 
 /**
- * Puts another key in the place of the one that signs events, which signs beside it for a while; running
- * servers sign with the new one within a minute.
+ * Replaces the key that signs events. The previous key continues to sign for a while; running
+ * servers use the new one within a minute.
  *
- * @param asked.atOnce the keys before it sign no more: one of them is known to others
+ * @param asked.atOnce the previous keys stop signing at once, because one has leaked
  * @returns the RFC 7638 thumbprint of the new key
  */
 export async function rotateEventKey(
@@ -147,7 +150,7 @@ export async function rotateEventKey(
   },
   { atOnce, operator, seen }: {
     readonly atOnce: boolean;
-    /** The person who acts; a command has none. */
+    /** The person who acts; absent for a command. */
     readonly operator?: string;
     /** Thumbprint of the newest key as the person has seen it; absent: whichever it is. */
     readonly seen?: string;
@@ -209,11 +212,11 @@ export interface ListedEventKey {
   /** RFC 7638 thumbprint. */
   readonly id: string;
   readonly createdAt: string;
-  /** Until when it signs beside the newest; null: it is the newest. */
+  /** Until when it signs besides the newest key; null for the newest. */
   readonly until: string | null;
 }
 
-/** The keys that sign events, the oldest first; none where no server has made one. */
+/** The keys that sign events, the oldest first; none if no server has made one. */
 export async function listEventKeys(
   { store, clock, atRest }: OpenEventKeys,
 ): Promise<readonly ListedEventKey[]> {
@@ -229,7 +232,7 @@ export async function listEventKeys(
 
 type KeyMove = Extract<Parameters<Audit["record"]>[1], { readonly kind: "SIGNING_KEY_MOVED" }>;
 
-/** Of a public key, as RFC 7638 §3 and RFC 8037 §2 say. */
+/** The thumbprint of a public key (RFC 7638 §3, RFC 8037 §2). */
 function thumbprint({ publicKey }: Pick<KeyPair, "publicKey">): string {
   const x = Uint8Array.fromBase64(publicKey).toBase64({ alphabet: "base64url", omitPadding: true });
   const members = JSON.stringify({ crv: "Ed25519", kty: "OKP", x });

@@ -15,7 +15,7 @@ import { timestamp } from "../store/lifetime.ts";
 import { put } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
-/** Where events stand that have no number yet. */
+/** Key of an event without a number yet. */
 export const eventOutbox = defineKey({
   name: "event_outbox",
   parts: ["hash of clientId", "mode", "milliseconds", "count", "id"],
@@ -33,7 +33,7 @@ export function eventOwner(clientId: ClientId): string {
   return createHash("sha256").update(clientId).digest("base64url");
 }
 
-/** What raising events needs. */
+/** Dependencies of raising events. */
 export interface OpenEvents {
   readonly clock: Clock;
   readonly random: Random;

@@ -62,7 +62,7 @@ interface Lease {
 interface Line {
   readonly name: string;
   readonly key: Key;
-  /** In their order. */
+  /** Waiting takers, in order. */
   readonly takers: Taker[];
   lease: Lease | null;
   /** Whether the rest of the lease is to be returned. */

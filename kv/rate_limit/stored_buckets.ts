@@ -30,7 +30,7 @@ export const StoredBucket = z.object({
   tokens: z.number().min(0),
   at: Timestamp,
   expiresAt: ExpiresAt,
-  /** By the holding server; absent without leases. */
+  /** Leases by server; absent if there are none. */
   leases: z.record(z.string(), StoredLease).readonly().optional(),
 }).readonly();
 export type StoredBucket = z.infer<typeof StoredBucket>;

@@ -32,9 +32,8 @@ const waiting = ["OPEN", "PROPOSED", "ESCALATED"] as const;
 const reviewedDays = 30;
 
 /**
- * The number of seconds by which the longest waiting decision exceeds its due time, over all
- * clients with a review in the last 30 days; 0: none. Reads the first row of each state of each
- * client.
+ * Seconds by which the longest waiting decision exceeds its due time, over all clients with a
+ * review in the last 30 days; 0 if none does. Reads the first row of each state of each client.
  */
 export async function secondsOverdue(
   { store, atRest, mode, now, dueHours, usualDueHours, damaged, closing }: QueueOverdue,

@@ -26,7 +26,7 @@ export const keysReadMax = 10;
 
 /** The size of a commit, which backends limit. */
 export interface CommitSize {
-  /** Puts, removals and additions. */
+  /** Number of puts, removals and additions. */
   readonly mutations: number;
   /** Bytes of all its keys. */
   readonly keyBytes: number;
