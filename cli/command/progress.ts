@@ -6,7 +6,7 @@ export interface Progress {
   readonly done: number;
   /** Total number of steps. */
   readonly total: number;
-  /** The step that is being done. */
+  /** The current step. */
   readonly label: string;
 }
 
