@@ -5,7 +5,7 @@ export interface Scored {
   readonly match: boolean;
 }
 
-/** How many labelled scores a threshold classifies rightly and wrongly. */
+/** Numbers of labelled scores that a threshold classifies correctly and incorrectly. */
 export interface Confusion {
   readonly truePositives: number;
   readonly falsePositives: number;
@@ -14,9 +14,9 @@ export interface Confusion {
 
 /** Three shares, each 0 to 1; 0 where there is nothing to divide by. */
 export interface Quality {
-  /** Of what was called a match, the share that is one. */
+  /** The share of true matches among those called a match. */
   readonly precision: number;
-  /** Of what is a match, the share that was called one. */
+  /** The share of true matches that are called a match. */
   readonly recall: number;
   /** Harmonic mean of both. */
   readonly f1: number;

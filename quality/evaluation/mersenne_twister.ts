@@ -1,6 +1,6 @@
 /** Words of the generator's state. */
 const stateWords = 624;
-/** How far the word lies that each new one is mixed with. */
+/** Distance of the word with which each new one is mixed. */
 const mixedWith = 397;
 
 /**
@@ -26,7 +26,7 @@ export function mersenneTwister(key: readonly [number, ...number[]]): () => numb
   };
 }
 
-/** A whole number from 0 to below `limit` (at most 2^32), as Python's `random` draws one. */
+/** A whole number from 0 to below `limit` (at most 2^32), drawn like Python's `random`. */
 export function drawBelow(limit: number, next: () => number): number {
   const unused = Math.clz32(limit);
   let drawn: number;

@@ -13,8 +13,8 @@ export interface ScoredShape {
 const binPoints = 10;
 
 /**
- * Scores by the shape of what was asked. A score means the same everywhere when the shares of one
- * row are alike, as far as the shapes hold as many matches.
+ * Scores by the shape of the query. A score has the same meaning everywhere if the shares of a row
+ * are similar, provided the shapes contain as many matches.
  */
 export function scoredShapes(
   pairs: readonly LabelledPair[],

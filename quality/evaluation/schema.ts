@@ -24,7 +24,7 @@ const PartyType = z.enum(
 /** A name as long as a screening takes. */
 const Name = z.string().max(defaultPolicy.limits.nameCharactersMax);
 
-/** Two names to compare: one as it was asked for, one as it is listed. */
+/** Two names to compare: a queried and a listed one. */
 export const NamedPair = z.object({
   id: z.string(),
   schema: PartyType,

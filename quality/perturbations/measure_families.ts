@@ -15,12 +15,12 @@ import { pressNames } from "./press.ts";
 import type { PerturbationPolicy } from "./policy.ts";
 import { measureValley, type ValleyFigures } from "./valley.ts";
 
-/** How many names of a family were found. */
+/** Numbers of found names of a family. */
 export interface FamilyTally {
   readonly family: string;
   readonly cases: number;
   readonly found: number;
-  /** No other party was ahead by score. */
+  /** Names for which no other party had a higher score. */
   readonly unbeaten: number;
   readonly confirmed: number;
   /** Names that were found, in the order of the sample. */
@@ -35,11 +35,11 @@ export interface FamilyFigures {
   /** Names of other parties: found is a fault. */
   readonly others: readonly FamilyTally[];
   readonly strangers: readonly StrangerTally[];
-  /** Names asked for that were flagged though they are a stranger's, with whom they were taken for. */
+  /** Queried names that were flagged though they are unlisted, with the party that they matched. */
   readonly flagged: readonly FlaggedName[];
-  /** Names beside unknown words. */
+  /** Names among unknown words. */
   readonly valley: ValleyFigures;
-  /** Data that is not at hand, a sentence each. */
+  /** Unavailable data, one sentence each. */
   readonly leftOut: readonly string[];
 }
 
@@ -55,7 +55,7 @@ export interface FlaggedName {
 /** Everything that families are measured with. */
 export interface FamilyMeasure extends Omit<ScreeningBench, "snapshot"> {
   readonly snapshot: SnapshotHandle;
-  /** What the snapshot was built of. */
+  /** The entities of the snapshot. */
   readonly entities: readonly ListedEntity[];
   /** Labelled strangers; cases that want a party to be found are not asked. */
   readonly cases: readonly QueryCase[];
@@ -119,7 +119,7 @@ export function measureFamilies(measured: FamilyMeasure): FamilyFigures {
 
 type Screen = (asked: Parameters<typeof screenName>[1]) => ReturnType<typeof screenName>;
 
-/** Asks for each name of a family by the name alone. */
+/** Queries each name of a family by the name only. */
 function tally(
   family: string,
   names: readonly PerturbedName[],
