@@ -1,6 +1,6 @@
 import { mergeAnchors, type TrustAnchor } from "./trust_anchors.ts";
 
-/** Time of the last accepted reading. */
+/** Reads the currently trusted anchors; returns the same array as long as nothing changes. */
 export type AnchorSource = () => Promise<readonly TrustAnchor[]>;
 
 /** The dependencies of {@link openGrowingAnchors}. */

@@ -122,7 +122,7 @@ async function present(
   return spoil?.(text) ?? text;
 }
 
-/** The only format in which a fault is possible; null if both. */
+/** The format of a fault that exists in one format only; else null. */
 function formatOf(breaking: NamedBreaking | null): Format | null {
   if (breaking === null || (breaking.token ?? breaking.encryption) !== undefined) return null;
   if (breaking.mdoc === undefined) return "sd-jwt";
@@ -154,7 +154,10 @@ function faultFor(
   return faults.find((code) => code !== undefined);
 }
 
-/** The format of a fault that exists in one format only; else null. */
+/**
+ * Chooses the credentials of one option in the requested format, for every required set: the first
+ * option that stored credentials answer, else the first.
+ */
 function choose(
   { credentials, credential_sets }: DcqlQuery,
   wanted: { readonly format: Format | null; readonly id: string | undefined },

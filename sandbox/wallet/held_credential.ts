@@ -38,7 +38,7 @@ export interface HeldDisclosure extends Disclosure {
   readonly text: string;
 }
 
-/** The issuer's key for signing. */
+/** A credential with a valid signature and valid disclosures. */
 export interface ReadCredential {
   /** `<JWT>`, without disclosures. */
   readonly issuerJwt: string;

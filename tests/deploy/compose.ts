@@ -23,13 +23,13 @@ export async function composeText(): Promise<string> {
   return await Deno.readTextFile(file);
 }
 
-/** The file with the operator's variables filled in, as `docker compose` does it. */
+/** Variables that an operator puts into `deploy/.env`. */
 export function variablesOf(text: string): readonly string[] {
   return [...new Set([...text.matchAll(/(?<!\$)\$\{(\w+):\?\}/g)].map(([, name = ""]) => name))]
     .toSorted();
 }
 
-/** The file with the operator's variables put in, as `docker compose` does it. */
+/** The file with the operator's variables filled in, as `docker compose` does it. */
 export function composeWith(text: string, values: Readonly<Record<string, string>>): Compose {
   const put = text.replaceAll(/(?<!\$)\$\{(\w+):\?\}/g, (_, name) => {
     const value = values[name];

@@ -6,9 +6,9 @@ export interface Sign1Making {
   /** DER certificates for the unprotected header, the signer's first. */
   readonly chain: readonly Uint8Array[];
   readonly key: CryptoKey;
-  /** Tags of the structure; 18 by default. */
+  /** Protected header parameters that add to or replace ES256; undefined removes one. */
   readonly header?: ReadonlyMap<number, unknown>;
-  /** Default: tag 18. */
+  /** Tags of the structure; 18 by default. */
   readonly tags?: readonly number[];
 }
 

@@ -29,7 +29,9 @@ export interface FakeRequest {
   readonly token: string;
 }
 
-/** `credentials/list` (CSC API v2.0 §11.4). */
+/**
+ * A refusal in the specification's form. It repeats the request's values, as careless services do.
+ */
 export class Refused extends Error {
   constructor(readonly status: number, readonly error: string, description = "") {
     super(description);

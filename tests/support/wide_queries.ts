@@ -18,5 +18,5 @@ export const ERIKA_MDOC: Claims = {
   nationality: ["DE"],
 };
 
-/** A policy that permits sessions with many claims. */
+/** Document type of a PID in a mobile document. */
 export const pidDocument = "eu.europa.ec.eudi.pid.1";

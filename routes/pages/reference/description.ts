@@ -36,10 +36,10 @@ interface Response {
   readonly content?: Content;
 }
 
-/** A body's schema, and examples. */
+/** A body by its content type. */
 export type Content = Readonly<Record<string, Body>>;
 
-/** A body's form, and examples of it. */
+/** A body's schema, and examples. */
 export interface Body {
   readonly schema: Schema;
   readonly examples?: Readonly<

@@ -19,24 +19,24 @@ type Kind = (typeof sets)[keyof typeof sets];
 export interface References {
   /** Adds the sets of the file. */
   addSets(record: XmlElement): void;
+  /** Adds a location. */
+  addLocation(record: XmlElement): void;
   /**
    * Name of a feature type: `Birthdate`, `Nationality Country`, `Digital Currency Address - XBT`
    * ...
    */
-  addLocation(record: XmlElement): void;
-  /** Name of a document type: `Passport`, `Tax ID No.` ... */
   feature(id: string): string;
-  /** `Passport`, `Tax ID No.` ... */
+  /** Name of a document type: `Passport`, `Tax ID No.` ... */
   document(id: string): string;
-  /** Name of a part of a name: `Last Name`, `First Name`, `Patronymic` ... */
+  /** A country by its number: its ISO code if the file has one. */
   countryNumbered(id: string): string;
-  /** Name of a list: `SDN List` ... */
+  /** Name of a part of a name: `Last Name`, `First Name`, `Patronymic` ... */
   namePart(id: string): string;
-  /** Name of a sanctions type: `Program`, `Block` ... */
+  /** Name of a list: `SDN List` ... */
   list(id: string): string;
-  /** Type of a party: `Vessel` or `Aircraft`, else the general `Individual` or `Entity`. */
+  /** Name of a sanctions type: `Program`, `Block` ... */
   sanctionsType(id: string): string;
-  /** `Vessel` or `Aircraft`, else the general `Individual` or `Entity`. */
+  /** Type of a party: `Vessel` or `Aircraft`, else the general `Individual` or `Entity`. */
   partyType(subTypeId: string): string;
   /** Country of a location in the file's spelling, or its ISO code if the file has one. */
   country(locationId: string): string;
