@@ -46,7 +46,10 @@ export interface ScreeningBatches {
 
 /** A batch whose rows are written, not visible yet. */
 export interface PreparedBatch {
-  /** Makes the batch visible, if no other batch of its client has become visible meanwhile. */
+  /**
+   * Makes the batch visible. The unit loses if another batch of its client has become visible
+   * meanwhile.
+   */
   accept(unit: Unit, open: OpenBatches): void;
   /** Deletes the rows. */
   discard(): Promise<void>;
@@ -71,7 +74,7 @@ export interface FoundBatch {
    * cannot be read any more.
    */
   end(unit: Unit, next: ScreeningBatch, results: readonly BatchResult[]): Promise<void>;
-  /** Removes rows that were left at its end. */
+  /** Removes the rows that remain after the end of the batch. */
   removeRows(): Promise<void>;
   /** Results in the order of the items, from one on. A decided item may have none. */
   results(from: number): AsyncIterable<BatchResult>;

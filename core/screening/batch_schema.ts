@@ -17,7 +17,7 @@ export const BatchState = z.enum(["ACCEPTED", "RUNNING", "DONE", "CANCELLED", "E
 });
 export type BatchState = z.infer<typeof BatchState>;
 
-/** Whether nothing more becomes of a batch. */
+/** Whether a batch has ended: its state cannot change any more. */
 export function hasEnded({ state }: { readonly state: BatchState }): boolean {
   return state !== "ACCEPTED" && state !== "RUNNING";
 }
@@ -40,11 +40,11 @@ export const BatchCounts = z.object({
 }).readonly();
 export type BatchCounts = z.infer<typeof BatchCounts>;
 
-/** Names a form that sends a batch: sent twice it is one batch. */
+/** The id of a form that sends a batch. A form that is sent twice creates only one batch. */
 export const StartId = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 export type StartId = z.infer<typeof StartId>;
 
-/** A batch of screenings. Holds nothing of its items. */
+/** A batch of screenings, without its items. */
 export const ScreeningBatch = z.object({
   id: ScreeningBatchId,
   clientId: ClientId,
@@ -57,7 +57,10 @@ export const ScreeningBatch = z.object({
   counts: BatchCounts,
   /** The lists in force when it began. */
   listSnapshotIds: z.array(z.string()).readonly(),
-  /** Lists since which entries that changed are compared alone; absent: all are compared. */
+  /**
+   * The earlier lists: only entries that changed since then are compared. Absent: all entries are
+   * compared.
+   */
   changedSince: z.string().optional(),
   /** Id of the form that sent it; a client has one batch for it. Absent without a form. */
   startId: StartId.optional(),
@@ -77,7 +80,7 @@ const RowFault = z.object({ property: z.string(), reason: z.string() }).readonly
 export type RowFault = z.infer<typeof RowFault>;
 
 /**
- * The largest request that any policy accepts: what was accepted can be read under every policy.
+ * The largest limits that any policy permits, so that a stored row can be read under every policy.
  */
 const keptLimits = {
   nameCharactersMax: 2_000,
@@ -110,7 +113,7 @@ export const BatchResult = z.object({
 }).readonly().meta({ id: "ScreeningBatchResult" });
 export type BatchResult = z.infer<typeof BatchResult>;
 
-/** Whether a person may have to look. */
+/** Whether the result is a possible or a confirmed match. */
 export function isHit({ classification }: BatchResult): boolean {
   return classification !== null && classification !== "CLEAR";
 }

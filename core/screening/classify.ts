@@ -57,7 +57,7 @@ function classOf(gates: Gates, candidate: MatchCandidate, score: number): Classi
     : "POSSIBLE_MATCH";
 }
 
-/** Obstacles to a confirmed match, in both ways to confirm one; empty if it is confirmed. */
+/** What prevents a confirmed match, in both ways to confirm one; empty if it is confirmed. */
 export function obstaclesTo(
   gates: Gates,
   candidate: MatchCandidate,
@@ -70,7 +70,7 @@ export function obstaclesTo(
   return [...new Set([...toExact, ...obstaclesToBirth(gates, candidate, score)])];
 }
 
-/** Obstacles for which an exact name does not confirm by itself. */
+/** What prevents that an exact name alone confirms a match. */
 function obstaclesToExact(gates: Gates, candidate: MatchCandidate): readonly Obstacle[] {
   return [
     ...obstaclesOfName(gates, candidate),
@@ -81,7 +81,7 @@ function obstaclesToExact(gates: Gates, candidate: MatchCandidate): readonly Obs
   ];
 }
 
-/** Obstacles for which a day of birth does not confirm a name of this score. */
+/** What prevents that a day of birth confirms a name with this score. */
 function obstaclesToBirth(
   gates: Gates,
   candidate: MatchCandidate,
@@ -94,7 +94,7 @@ function obstaclesToBirth(
   ];
 }
 
-/** Obstacles for which this listed name never confirms. */
+/** What prevents that this listed name ever confirms a match. */
 function obstaclesOfName(
   gates: Gates,
   { matchedStrength, matchedTokens, otherKind }: MatchCandidate,
@@ -120,12 +120,12 @@ function rarityOf(gates: Gates, { rarity, birth: { relation } }: MatchCandidate)
   return agrees(relation) ? rarity + gates.bornRarity : rarity;
 }
 
-/** Whether a date of birth rules the candidate out, whatever the name. */
+/** Whether the date of birth excludes the candidate, whatever the name. */
 function isAnothers(relation: BirthRelation): boolean {
   return relation === "years_apart" || relation === "not_a_person";
 }
 
-/** Whether a date of birth agrees in the year at least. */
+/** Whether the dates of birth have at least the year in common. */
 function agrees(relation: BirthRelation): boolean {
   switch (relation) {
     case "same_day":
@@ -147,7 +147,10 @@ function agrees(relation: BirthRelation): boolean {
   }
 }
 
-/** Whether a date of birth speaks against the candidate. A typo or a swap of day and month does not. */
+/**
+ * Whether the date of birth contradicts the candidate. A typing error or a swap of day and month
+ * does not.
+ */
 function contradicts(relation: BirthRelation): boolean {
   switch (relation) {
     case "other_day":

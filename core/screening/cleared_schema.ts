@@ -6,11 +6,11 @@ import { LapseCause, PairId } from "./candidate_schema.ts";
 import { DecisionId, SubjectMac } from "./decision_schema.ts";
 import { ReasonCode, Reviewer } from "./review_schema.ts";
 
-/** How a pair has ended by itself, as found by the first decision after its end. */
+/** How a pair ended without a person, as noticed by the first decision after its end. */
 const Lapse = z.object({ cause: LapseCause, at: Timestamp, decisionId: DecisionId }).readonly();
 export type Lapse = z.infer<typeof Lapse>;
 
-/** A customer who is cleared of an entity, as stored until it is no longer listed. */
+/** A customer who is cleared of an entity, as stored for listing. */
 export const ClearedPair = z.object({
   pairId: PairId,
   subjectRef: SubjectRef,
@@ -28,7 +28,7 @@ export const ClearedPair = z.object({
 }).readonly();
 export type ClearedPair = z.infer<typeof ClearedPair>;
 
-/** A pair as a screening of its customer looks at it, until its end is on record. */
+/** A pair as a screening of its customer reads it. Kept until its end is recorded. */
 export const StandingPair = z.object({
   pairId: PairId,
   entityId: Uuid,

@@ -23,9 +23,9 @@ export interface Decide {
 /** A decision that is not stored yet, and the hashes of its candidates' entries. */
 export interface Decided {
   readonly response: ScreeningResponse;
-  /** Digests of the entries of the candidates, where a `subjectRef` was sent; else empty. */
+  /** Digests of the candidates' entries if a `subjectRef` was sent; else empty. */
   readonly entries: readonly (string | null)[];
-  /** Candidates that the answer has no room for. */
+  /** Candidates beyond the maximum that an answer contains. */
   readonly beyond: readonly MatchedEntry[];
 }
 
@@ -33,7 +33,7 @@ export interface Decided {
 export interface MatchedEntry {
   readonly entityId: string;
   readonly source: string;
-  /** Digest of the entry, where a `subjectRef` was sent; else null, as where the lists do not have it. */
+  /** Digest of the entry; null without a `subjectRef`, or if the lists do not contain the entry. */
   readonly entry: string | null;
 }
 

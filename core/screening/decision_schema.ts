@@ -5,7 +5,7 @@ import { Disposition, Review, ReviewState } from "./review_schema.ts";
 import { Candidate, Classification } from "./candidate_schema.ts";
 import { SubjectRef } from "./request_schema.ts";
 
-/** Names one screening decision (UUIDv7). Upper case names the same one (RFC 9562 §4). */
+/** Id of a screening decision (UUIDv7). Upper and lower case are the same id (RFC 9562 §4). */
 export const DecisionId = Uuid.brand<"DecisionId">();
 export type DecisionId = z.infer<typeof DecisionId>;
 
@@ -119,12 +119,15 @@ export type SubjectMac = z.infer<typeof SubjectMac>;
 /** Digests of the compared data, by which a later screening detects a change. */
 export const Compared = z.object({
   subject: SubjectMac,
-  /** SHA-256 of the entry of each candidate, in their order; null: the snapshot did not have it. */
+  /**
+   * SHA-256 of each candidate's entry, in the order of candidates; null if the snapshot did not
+   * contain it.
+   */
   entries: z.array(z.string().nullable()).readonly(),
 }).readonly();
 export type Compared = z.infer<typeof Compared>;
 
-/** Names one batch of screenings (UUIDv7). */
+/** Id of a batch of screenings (UUIDv7). */
 export const ScreeningBatchId = Uuid.brand<"ScreeningBatchId">();
 export type ScreeningBatchId = z.infer<typeof ScreeningBatchId>;
 
@@ -140,7 +143,7 @@ export const ScreeningDecision = z.object({
   batchId: ScreeningBatchId.optional(),
   /** Set for a monitored customer; absent for a request or a batch. */
   origin: z.literal("monitoring").optional(),
-  /** Absent where no `subjectRef` was sent, or no candidate found. */
+  /** Absent without a `subjectRef`, or without candidates. */
   compared: Compared.optional(),
 }).readonly();
 export type ScreeningDecision = z.infer<typeof ScreeningDecision>;

@@ -2,7 +2,10 @@ import canonicalize from "canonicalize";
 import { z } from "zod";
 import type { ScreeningGates } from "../policy/screening.ts";
 
-/** The numbers that turn scores into classes. They live in `gates.json`; decisions pin their hash. */
+/**
+ * The numbers that turn scores into classes. They are stored in `gates.json`; decisions record
+ * their hash.
+ */
 export const Gates = z.strictObject({
   /** Name of this set of numbers. */
   gateSet: z.string(),
@@ -47,7 +50,7 @@ export async function pinRules(
   };
 }
 
-/** Gates as a policy moves them; of the others the published ones. */
+/** The published gates, with the values that a policy replaces. */
 export function movedGates(
   gates: Gates,
   { possibleAtPoints, confirmedAtPoints, exactRarityMin }: ScreeningGates,

@@ -72,7 +72,7 @@ export interface Said {
   readonly dispositions: readonly KeptDisposition[];
 }
 
-/** The decisions of clients, by how far people have come with them. */
+/** The decisions of clients, by the state of their review. */
 export interface ReviewQueue {
   /**
    * Takes the turn to change rows of a client; take it before reading anything on which the change
@@ -106,7 +106,7 @@ export interface ReviewQueue {
   isComplete(): Promise<boolean>;
 }
 
-/** One change of rows of a client; of any number at once one wins. */
+/** The turn to change rows of a client. Of several concurrent turns only one is committed. */
 export interface QueueTurn {
   /** Replaces rows and updates their counts. The unit loses if another change had the turn. */
   change(unit: Unit, changes: readonly QueueChange[]): Promise<void>;
@@ -126,11 +126,11 @@ export interface QueueRange {
   readonly mode: Mode;
   readonly states: readonly ReviewState[];
   readonly order: "oldest" | "newest";
-  /** Rows behind this decision, in the order; null: from its begin. */
+  /** Only rows after this decision in the order; null: from the beginning. */
   readonly after: string | null;
   readonly from: Temporal.Instant | null;
   readonly to: Temporal.Instant | null;
-  /** Rows of a state that are read at a time. */
+  /** Number of rows of a state that are read at once. */
   readonly rowsAtOnce: number;
 }
 
@@ -147,18 +147,18 @@ export interface ClearedPairs {
   ofSubject(subject: SubjectOf): Promise<SubjectPairs>;
   /** @returns the pair, or null when it is unknown, another client's, or ended by a person */
   find(owner: ClientId, mode: Mode, id: PairId): Promise<ClearedPair | null>;
-  /** The pairs of a client behind one of them, in the order in which they began. */
+  /** The pairs of a client in the order in which they began, after the given one. */
   list(owner: ClientId, mode: Mode, after: string | null): AsyncIterable<ClearedPair>;
   /** A MAC of the customer data that a client sent. */
   macOf(owner: ClientId, text: string): SubjectMac;
-  /** Whether a MAC is of this; false where its data key is not on file. */
+  /** Whether a MAC belongs to this text; false if its data key no longer exists. */
   isMacOf(mac: SubjectMac, owner: ClientId, text: string): boolean;
 }
 
 /** The pairs of one customer. */
 export interface SubjectPairs {
   readonly standing: readonly StandingPair[];
-  /** Checks that a change of them takes of a commit. */
+  /** Number of checks that a change of the pairs adds to a commit. */
   readonly checks: number;
   /** Adds changes to a unit. The unit loses if the pairs were changed since they were read. */
   change(unit: Unit, changed: ChangedPairs): Promise<void>;
@@ -169,14 +169,17 @@ export interface ChangedPairs {
   /** Pairs in force after the change. */
   readonly standing: readonly StandingPair[];
   readonly changes: readonly PairChange[];
-  /** False: the caller holds the client's turn in the queue, which every other change breaks. */
+  /**
+   * Whether the commit checks the pairs. False if the caller holds the client's turn in the queue,
+   * which every other change breaks.
+   */
   readonly isChecked: boolean;
 }
 
 /** A change of one pair. */
 export type PairChange =
   | { readonly kind: "begin"; readonly pair: ClearedPair }
-  /** A person has ended it: it is listed no longer. */
+  /** A person has ended the pair, which is no longer listed. */
   | { readonly kind: "end"; readonly pairId: PairId }
   | { readonly kind: "lapse"; readonly pairId: PairId; readonly lapse: Lapse };
 
@@ -189,7 +192,7 @@ export interface ReviewRules {
   readonly review: {
     /** Whether a confirmed match is to be reviewed too. */
     readonly confirmed: boolean;
-    /** Hours after a decision in which it is to be reviewed. */
+    /** Hours within which a decision is to be reviewed. */
     readonly dueHours: number;
   };
 }
@@ -218,7 +221,7 @@ export interface Shadow {
   note(unit: Unit, question: ShadowQuestion): void;
 }
 
-/** Reason for which names could not be compared. Says nothing of them. */
+/** Why names could not be compared, without the names. */
 export interface VectorRefusal {
   readonly code:
     /** There is no connection, or it was closed. */

@@ -101,7 +101,7 @@ export const QueueRow = z.object({
     reviewer: Reviewer.nullable(),
     reasonCode: ReasonCode.optional(),
   }).readonly().nullable().meta({ description: "Of a confirmed match its last disposition" }),
-  /** Cleared pairs marked everything that it is a possible match by. */
+  /** Present if cleared pairs mark every candidate of a possible match. */
   isCleared: z.literal(true).optional(),
 }).readonly();
 export type QueueRow = z.infer<typeof QueueRow>;
@@ -166,7 +166,7 @@ function isWhen(text: string): boolean {
   }
 }
 
-/** The moment that a text names; of a day its beginning in UTC. */
+/** The moment that a text names; for a day, its beginning in UTC. */
 export function instantOf(text: string): Temporal.Instant {
   return Temporal.Instant.from(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);
 }

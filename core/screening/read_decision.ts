@@ -6,7 +6,7 @@ import { stateOf } from "./queue/state_of.ts";
 import type { DecisionId, DecisionReadBack, ScreeningDecision } from "./decision_schema.ts";
 import { shownDisposition, shownReview } from "./review_schema.ts";
 
-/** Unknown, or another client's: the same answer. */
+/** The decision is unknown or belongs to another client; the answer is the same. */
 export type ReadRefusal = { readonly code: "not_found" };
 
 /**

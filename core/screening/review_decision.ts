@@ -33,7 +33,10 @@ export interface ReviewDecision {
   readonly identity?: PersonIdentity | undefined;
 }
 
-/** Unknown or foreign; not a possible match; a review that does not fit it, or one too many. */
+/**
+ * The decision is unknown, belongs to another client, or is no possible match; or the review does
+ * not fit it; or the maximum of reviews is reached.
+ */
 export type ReviewRefusal =
   | { readonly code: "not_found" | "screening_decision_not_reviewable" }
   | { readonly code: "bad_request"; readonly message: string };
@@ -55,9 +58,9 @@ export interface RecordedReview {
 }
 
 /**
- * Records the client's own review of a possible match.
- * Adds one immutable record: the classification never changes, and reviewing
- * again adds another. A decision of another client reads as one that does not exist.
+ * Records the client's own review of a possible match. Adds one immutable record: the
+ * classification never changes, and a repeated review adds another record. Another client's
+ * decision is answered as an unknown one.
  *
  * @returns every review of the decision, most recent first
  * @see Screening §3 and §4, rules 3 and 4
@@ -90,7 +93,7 @@ export interface CheckedReview {
   readonly earlier: readonly KeptReview[];
 }
 
-/** One review of many, or alone. */
+/** A review to check. */
 export interface CheckReview extends Pick<ReviewDecision, "review" | "reviewsMax" | "identity"> {
   readonly pairs: OpenedPairs;
 }
@@ -134,8 +137,8 @@ export async function checkReview(
 }
 
 /**
- * Records one review. The row of the queue and the cleared pairs are its caller's to write. It waits
- * for nothing, so that reviews of one request follow each other in its order.
+ * Records one review. The caller writes the row of the queue and the cleared pairs. Does not wait
+ * for anything, so that the reviews of one request are recorded in its order.
  */
 export function recordReview(
   ports: ReviewPorts,
@@ -194,7 +197,7 @@ export function recordReview(
   });
 }
 
-/** A client's requirements for reviewing people, as stored with a review. */
+/** The client's rules for reviewers, as stored with a review. */
 function askedOfPeople(
   { fourEyes, authenticatedOnly }: CheckedReview["rules"],
 ): Pick<KeptReview, "fourEyes" | "authenticatedOnly"> {

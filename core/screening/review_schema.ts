@@ -3,7 +3,7 @@ import { PersonIdentity } from "../access/person_identity.ts";
 import { FourEyes, optionalMember, Timestamp, Uuid } from "../nouns.ts";
 import type { ScreeningLimits } from "./request_schema.ts";
 
-/** Names one review of a decision (UUIDv7). */
+/** Id of a review of a decision (UUIDv7). */
 export const ReviewId = Uuid.brand<"ReviewId">();
 export type ReviewId = z.infer<typeof ReviewId>;
 
@@ -107,12 +107,15 @@ export const Review = z.object({
 }).readonly().meta({ id: "Review" });
 export type Review = z.infer<typeof Review>;
 
-/** Whether two people had to be authenticated when a review was made; absent: they had not. */
+/** Whether both people had to be authenticated when the review was made; absent if not. */
 const authenticatedOnly = z.literal(true).optional();
 
 /** A review as stored. */
 export const KeptReview = Review.unwrap().extend({
-  /** The client's rule at the time of the review; absent in older reviews, which close alone. */
+  /**
+   * The client's rule at the time of the review; absent in older reviews, for which one person was
+   * enough.
+   */
   fourEyes: FourEyes.optional(),
   authenticatedOnly,
 }).readonly();
@@ -125,7 +128,7 @@ export function shownReview(
   return review;
 }
 
-/** Names one disposition of a confirmed match (UUIDv7). */
+/** Id of a disposition of a confirmed match (UUIDv7). */
 export const DispositionId = Uuid.brand<"DispositionId">();
 export type DispositionId = z.infer<typeof DispositionId>;
 

@@ -43,7 +43,7 @@ export interface Asked extends Omit<AskedName, "name"> {
   readonly identifiers?: readonly AskedIdentifier[] | undefined;
 }
 
-/** Result of screening a name, as an answer shows it and as the matcher gave it. */
+/** The result of screening a name: the candidates of an answer, and the matcher's result. */
 export interface NameScreening {
   /**
    * The classification of the name only: addresses are judged separately. A name with more than a
@@ -51,27 +51,30 @@ export interface NameScreening {
    */
   readonly classification: Classification;
   readonly candidates: readonly Candidate[];
-  /** Candidates that the answer has no room for. */
+  /** Candidates beyond the maximum that an answer contains. */
   readonly beyond: readonly Candidate[];
-  /** Candidates before the answer was cut. */
+  /** Number of candidates before the answer was shortened. */
   readonly total: number;
   /**
    * The matcher's result. With `queryTokens` 0 nothing could be compared, so that CLEAR would be
    * wrong for a name.
    */
   readonly found: FoundByNames;
-  /** Position of the first name that has nothing to compare, 0 for `name`; null where each has. */
+  /**
+   * Position of the first name without comparable characters, 0 for `name`; null if every name has
+   * some.
+   */
   readonly notComparable: number | null;
   /** True when nationalities were given and no country understood: they were no evidence. */
   readonly nationalityUnrecognized: boolean;
 }
 
 /**
- * Letters lost before they arrived here: those that could not be decoded, and a font's private
- * characters next to others. A single private character is a bullet.
+ * Finds letters lost before they arrived here: those that could not be decoded, and private-use
+ * characters of a font next to other letters. A single private-use character is a bullet.
  */
 const lostLetters = /\uFFFD|\p{Co}[\p{L}\p{Co}]|\p{L}\p{Co}/u;
-/** Letters of no script that has a code (ISO 15924). */
+/** The code for letters of an unknown script (ISO 15924). */
 const uncoded = "Zzzz";
 
 /** The matcher's result; lost letters of the name count as unread. */

@@ -84,7 +84,7 @@ export function openShadow(
   };
 }
 
-/** Resolves with null as soon as a signal aborts: a provider may not heed it. */
+/** Resolves with null as soon as a signal aborts, because a provider may ignore the signal. */
 function aborted(signal: AbortSignal): Promise<null> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve(null);

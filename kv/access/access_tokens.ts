@@ -23,7 +23,7 @@ export const accessTokens = defineKey({
   protected: "token by its hash",
 });
 
-/** The tokens of a client. */
+/** The tokens of a client that have not expired, in no particular order. */
 export const clientAccessTokens = defineKey({
   name: "client_access_token",
   parts: ["clientId", "hex SHA-256 of token"],
@@ -156,10 +156,13 @@ export interface FiledToken {
 export const tokenIdForm = /^[0-9a-f]{8,64}$/;
 /** Hex digits of {@link FiledToken.id}. */
 const idDigits = 16;
-/** Tokens with one beginning that are read: 32 bits of a hash hardly meet, and expired ones may. */
+/**
+ * Maximum tokens with the same beginning of the hash that are read. Two valid tokens hardly share
+ * 32 bits, but expired ones are read too.
+ */
 const idsReadMax = 100;
 
-/** Every token that has not expired, in no order that means anything. */
+/** Every token that has not expired, in no particular order. */
 export async function* listAccessTokens(
   { store, clock }: OpenAccessTokens,
 ): AsyncIterable<FiledToken> {
@@ -272,7 +275,10 @@ export async function revokeAccessToken(
   return deleted ? ok(found.value.value) : unknownToken(id);
 }
 
-/** Deletes a client's token with the unit, by the beginning of its hash. One of another client reads as unknown. */
+/**
+ * Deletes a client's token with the unit. The token is named by the beginning of its hash; another
+ * client's token is answered as an unknown one.
+ */
 export async function revokeIn(
   unit: Unit,
   dependencies: OpenAccessTokens,

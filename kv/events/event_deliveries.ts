@@ -45,7 +45,7 @@ export const dueDeliveries = defineKey({
 
 const StoredDelivery = z.object({
   delivery: KeptDelivery,
-  /** Milliseconds since 1970 at which it is due; null: it is not. */
+  /** When the delivery is due, in milliseconds since 1970; null if it is not due. */
   due: z.int().nullable(),
   expiresAt: ExpiresAt,
 }).readonly();
@@ -251,7 +251,10 @@ export function openEventDeliveries(
   };
 }
 
-/** Whether an event is delivered to an endpoint. A test goes to the one that it is about. */
+/**
+ * Whether an event is delivered to an endpoint. A test is delivered only to the endpoint that it
+ * tests.
+ */
 function takes(
   { endpointId, types }: KeptEndpoint,
   { type, data }: NumberedAs["event"],

@@ -30,7 +30,7 @@ const keyPair = { pkcs8: z.base64(), publicKey: z.base64(), createdAt: Timestamp
 
 const StoredKeys = z.object({
   ...keyPair,
-  /** Keys before it, the newest first, each until it signs no more. */
+  /** The earlier keys, the newest first, each with the time until which it signs. */
   before: z.array(z.object({ ...keyPair, until: Timestamp }).readonly()).readonly().optional(),
 }).readonly();
 type StoredKeys = z.infer<typeof StoredKeys>;
@@ -40,9 +40,9 @@ type KeyPair = Pick<StoredKeys, "pkcs8" | "publicKey" | "createdAt">;
 const besideDays = 7;
 /** Maximum keys that sign besides the newest: each adds a signature to every delivery. */
 const besideMax = 3;
-/** Seconds after which a server reads anew which keys there are. */
+/** Seconds after which a server reads the keys again. */
 const readAgainSeconds = 60;
-/** Times that a rotation is tried while others rotate too. */
+/** Maximum attempts of a rotation while other processes rotate too. */
 const roundsMax = 20;
 
 /** Dependencies of the keys that sign events. */
@@ -100,7 +100,7 @@ export function openEventKeys({ store, clock, atRest }: OpenEventKeys): EventKey
   };
 }
 
-/** A key that signs; null: until another comes in its place. */
+/** A key that signs. `until` is null for the newest key, which signs until it is replaced. */
 interface OpenedKey {
   readonly cryptoKey: CryptoKey;
   readonly publicKey: Uint8Array<ArrayBuffer>;
@@ -143,7 +143,7 @@ export interface EventKeyRefusal {
  */
 export async function rotateEventKey(
   { store, clock, dataKeys, units, audit }: Pick<OpenEventKeys, "store" | "clock"> & {
-    /** Read only where a server has made keys. */
+    /** Needed only if a server has made keys before. */
     readonly dataKeys: { readonly "at-rest": KeyRing };
     readonly units: Units;
     readonly audit: Pick<Audit, "record">;
@@ -152,7 +152,10 @@ export async function rotateEventKey(
     readonly atOnce: boolean;
     /** The person who acts; absent for a command. */
     readonly operator?: string;
-    /** Thumbprint of the newest key as the person has seen it; absent: whichever it is. */
+    /**
+     * Thumbprint of the newest key that the person has seen; absent if any newest key may be
+     * replaced.
+     */
     readonly seen?: string;
   },
 ): Promise<Result<string, EventKeyRefusal>> {

@@ -37,7 +37,7 @@ const Reader = z.object({
 }).readonly();
 type Reader = z.infer<typeof Reader>;
 
-/** Opens who reads its events. */
+/** Opens the record of which clients read their events. */
 export function openEventReaders(
   { store, clock, endpoints }: {
     readonly store: Store;

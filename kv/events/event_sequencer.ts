@@ -21,14 +21,16 @@ import { eventOutbox, OutgoingEvents } from "./event_outbox.ts";
 
 /** Maximum mutations of a commit: their keys fill half of its limit. */
 const mutationsMax = 200;
-/** Values of the outbox that are read at a time. */
+/** Number of values of the outbox that are read at once. */
 const readAtOnce = 20;
 /**
  * Maximum commits for one client before others have their turn, so that a batch of matches does not
  * delay them.
  */
 const commitsMax = 5;
-/** Commits in a row that other servers may win before something must be wrong. */
+/**
+ * Maximum successive commits that other servers may win; after that, the sequencer assumes a fault.
+ */
 const lossesMax = 50;
 /** Longest wait after a lost commit. */
 const pauseMilliseconds = 50;

@@ -36,7 +36,7 @@ export interface RotationAct {
   readonly units: Units;
   /** The person who acts; absent for a command. */
   readonly operator?: string;
-  /** The id of the newest key as the person has seen it; absent: whichever it is. */
+  /** Id of the newest key that the person has seen; absent if any newest key may be replaced. */
   readonly seen?: string;
 }
 
@@ -74,11 +74,17 @@ const rotations: Readonly<Record<string, "free" | "counted" | { readonly never: 
   "session-token": "free",
 };
 
-/** Days that a record of a retired key may count: the policy's longest idempotency window. */
+/**
+ * Days for which a record under a retired key may still count: the policy's longest idempotency
+ * window.
+ */
 const countedDays = 7;
-/** Rotations within that time: with the ring's own check, the places of a record fit in a commit. */
+/**
+ * Maximum rotations within that time. With the ring's own check, all places of a record then fit in
+ * a commit.
+ */
 const countedMax = checksMax - 2;
-/** Times that a change of a ring is tried while others change it too. */
+/** Maximum attempts to change a ring while other processes change it too. */
 const roundsMax = 20;
 
 /** Every data key on file, by purpose, oldest first. Needs no secret. */

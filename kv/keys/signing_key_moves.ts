@@ -40,7 +40,7 @@ export interface SigningKeyTimes {
 
 /** A signing key as an operator sees it: no key material. */
 export interface ListedSigningKey extends Omit<StoredSigningKey, "wrapped"> {
-  /** The id of the secret that wraps it; null: its private part is deleted. */
+  /** Id of the secret that wraps the private part; null once that is deleted. */
   readonly secretId: string | null;
 }
 
@@ -69,7 +69,7 @@ interface Change<Value> {
   }[];
 }
 
-/** Times that a change is tried while others change the keys too. */
+/** Maximum attempts to change the keys while other processes change them too. */
 const roundsMax = 20;
 
 /** Every signing key of the login, oldest first. Needs no secret. */
@@ -84,7 +84,7 @@ export async function listSigningKeys(store: Store): Promise<readonly ListedSign
 /**
  * Makes a `NEW` key, which is not published.
  *
- * @param seen id of the newest key as the person has seen it; absent: whichever it is
+ * @param seen id of the newest key that the person has seen; absent if any newest key is accepted
  * @returns its id
  * @throws Error that names the variable, with nothing changed, when no given secret unwraps the keys
  */
@@ -153,7 +153,8 @@ export async function activateSigningKey(
 }
 
 /**
- * Lets the present key sign until the next one does; a key that has not begun to sign never will.
+ * Lets the current key sign until the next one begins to. A key that has not begun to sign never
+ * will.
  */
 function rotateOut(
   stored: StoredSigningKeys,
@@ -218,7 +219,10 @@ function withoutKey(
   });
 }
 
-/** Commits a change and the audit entries of its moves, again while others change the keys too. */
+/**
+ * Commits a change with the audit entries of its moves. Repeats it while other processes change the
+ * keys too.
+ */
 async function change<Value>(
   { store, units, audit, operator }: SigningKeyMoves,
   next: (

@@ -145,7 +145,11 @@ function inOrder(
   return checks.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** Whether an application is one of this store's, and the client's. @param id of whatever form */
+/**
+ * Whether this store has the application, and it belongs to the client.
+ *
+ * @param id any text; it need not be a valid id
+ */
 export async function isOwnApplication(
   store: Store,
   clientId: ClientId,

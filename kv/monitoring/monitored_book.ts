@@ -20,13 +20,15 @@ import { addTo } from "../store/unit.ts";
 import { monitoredCounts, monitoredSubjects, monitoredTurns } from "./monitoring_keys.ts";
 import { sealSubject, unsealSubject } from "./sealed_subject.ts";
 
-/** An import that was finished: customers of another generation, and no newer, are monitored no more. */
+/**
+ * A finished import. It removes customers of other generations, unless they were named after it.
+ */
 const Finished = z.object({ generation: Generation, epoch: z.int() }).readonly();
 
 /** A book without its customers. */
 export const StoredBook = z.object({
   bookId: z.string(),
-  /** Wraps the data keys, and makes the MACs; nothing else holds it. */
+  /** The secret that wraps the data keys and makes the MACs; it is stored only here. */
   secret: z.base64url(),
   epoch: z.int(),
   /** Number of finished imports. */
@@ -50,11 +52,11 @@ export type StoredSubject = z.infer<typeof StoredSubject>;
 export const Turn = z.object({});
 
 const secretBytes = 32;
-/** Letters of a MAC that name a customer: 132 bits. */
+/** Number of a MAC's letters that identify a customer: 132 bits. */
 const placeLetters = 22;
-/** Bytes of the customers that one commit puts, but for a larger one alone. */
+/** Maximum bytes of customers in one commit; a single larger customer has its own commit. */
 const putBytesMax = 400_000;
-/** Customers that are read at a time. */
+/** Number of customers read at once. */
 const readAtOnce = 500;
 
 /** A book without customers, and with a key of its own. */
@@ -64,7 +66,7 @@ export function newBook(random: Random): StoredBook {
   return { bookId: text(16), secret: text(secretBytes), epoch: 1, imports: 0, finished: [] };
 }
 
-/** Whether a customer was left out of an import that was finished. */
+/** Whether a finished import has left the customer out. */
 export function isGone(
   { finished }: Pick<StoredBook, "finished">,
   { generation, named }: Pick<StoredSubject, "generation" | "named">,
@@ -76,7 +78,7 @@ export function isGone(
 export interface OpenBook {
   readonly store: Store;
   readonly random: Random;
-  /** The client's part of keys. */
+  /** The part of keys that identifies the client. */
   readonly owner: string;
   readonly book: StoredBook;
   /**

@@ -21,10 +21,10 @@ import {
   monitoringStates,
 } from "./monitoring_keys.ts";
 
-/** A book that was removed. */
+/** A removed book whose data may still be stored. */
 const Left = z.object({ clientId: ClientId }).readonly();
 
-/** Maximum customers removed by one commit, and read by one read. */
+/** Maximum customers that one commit removes, and that one read returns. */
 const [removedAtOnce, readAtOnce] = [200, 500];
 
 /** Dependencies of books. */
@@ -179,7 +179,7 @@ export function openMonitoring({ store, random, atRest }: OpenMonitoring): Monit
   };
 }
 
-/** All that a book leaves. */
+/** Everything that remains of a removed book. */
 async function* leavingsOf(store: Store, owner: string, bookId: string): AsyncGenerator<Remove> {
   for (const kind of [monitoredSubjects, monitoredCounts]) {
     yield* store.removalsIn({ prefix: kind.key(owner, bookId) });

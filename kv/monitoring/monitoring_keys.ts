@@ -31,7 +31,7 @@ export const monitoredCounts = defineKey({
   protected: "client by its hash",
 });
 
-/** Key of the last change of which customers a book has. */
+/** Key of the last change of a book's set of customers. */
 export const monitoredTurns = defineKey({
   name: "monitored_turn",
   parts: ["hash of clientId", "bookId"],
@@ -41,7 +41,7 @@ export const monitoredTurns = defineKey({
   protected: "client by its hash",
 });
 
-/** Books that were removed, of which something may be left. */
+/** Removed books whose data may still be stored. */
 export const monitoredLeft = defineKey({
   name: "monitored_left",
   parts: ["hash of clientId", "bookId"],

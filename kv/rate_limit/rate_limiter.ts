@@ -53,7 +53,7 @@ interface Lease {
   readonly size: BucketSize;
   /** The bucket as last stored, from which the `RateLimit` fields are computed. */
   readonly bucket: BucketState;
-  /** Milliseconds since 1970 between which they may be spent. */
+  /** The tokens may be spent from `from` until `until`, in milliseconds since 1970. */
   readonly from: number;
   readonly until: number;
 }

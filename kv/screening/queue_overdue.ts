@@ -28,7 +28,7 @@ export interface QueueOverdue {
 /** States after a person's judgement, and states that wait for one. */
 const reviewed = ["CLOSED", "PROPOSED", "ESCALATED"] as const;
 const waiting = ["OPEN", "PROPOSED", "ESCALATED"] as const;
-/** Days within which a client that works on its queue has made a review. */
+/** Number of days in which a client must have made a review to count as working on its queue. */
 const reviewedDays = 30;
 
 /**

@@ -53,7 +53,7 @@ export const queueTurns = defineKey({
   protected: "client by its hash",
 });
 
-/** Which matches are of a customer: decisions that found something, and had a `subjectRef`. */
+/** Decisions about a customer: those that found a match and had a `subjectRef`. */
 export const queuedSubjects = defineKey({
   name: "queued_subject",
   parts: [ownerPart, "mode", "MAC of subjectRef", "decisionId"],
@@ -76,7 +76,9 @@ export const queueFilled = defineKey({
 /** Value of {@link queueFilled}. */
 export const QueueFilled = z.object({
   after: z.int().nonnegative(),
-  /** Until when servers without a queue may run; null while not all entries were read. */
+  /**
+   * The time until which servers without a queue may run; null while entries are still to be read.
+   */
   until: Timestamp.nullable(),
 });
 export type QueueFilled = z.infer<typeof QueueFilled>;
@@ -147,7 +149,7 @@ export function openReviewQueue({ store, atRest }: OpenReviewQueue): KeptReviewQ
     return [put(OfSubject, [...prefix, decisionId], {})];
   }
 
-  /** Units that break a turn already: a commit writes a key once. */
+  /** Units that already break a turn. A commit writes each key only once. */
   const breaking = new WeakSet<Unit>();
 
   return {
@@ -245,7 +247,7 @@ export function openReviewQueue({ store, atRest }: OpenReviewQueue): KeptReviewQ
   };
 }
 
-/** Additions to the counters: of each key one, since a commit writes a key once. */
+/** Additions to the counters, one for each counter, because a commit writes each key only once. */
 function counting(owner: ClientId, moves: readonly RowMove[]): readonly Operation[] {
   const sums = new Map<string, { readonly key: Key; amount: number }>();
   const count = (key: Key) => {
@@ -276,7 +278,7 @@ function countKey(owner: ClientId, mode: Mode, state: Counted, way: "in" | "out"
   return queueCounts.key(queueOwner(owner), mode, state, way);
 }
 
-/** The range of keys of the rows that may be meant: the id of a decision begins with its time. */
+/** The range of keys in which the requested rows are. The id of a decision begins with its time. */
 function boundsOf(prefix: Key, { order, after, from, to }: QueueRange) {
   // The time of an id is a moment before that of its decision.
   const starts = [from === null ? null : idFrom(from.epochMilliseconds - 60_000)];

@@ -1,6 +1,8 @@
 import type { Scored } from "./confusion.ts";
 
-/** The state of a ranking after all pairs with at least a score. */
+/**
+ * One step of a ranking: the numbers of pairs with at least this score, and at exactly this score.
+ */
 export interface RankingStep {
   readonly score: number;
   /** Pairs of this score and better. */

@@ -13,7 +13,7 @@ const entityTypes = {
   Airplane: "AIRCRAFT",
 } as const satisfies Record<string, EntityType>;
 
-/** The kind of party by its FollowTheMoney schema, read as ours. */
+/** Reads FollowTheMoney's name of a kind of party as our entity type. */
 const PartyType = z.enum(
   Object.keys(entityTypes) as (keyof typeof entityTypes)[],
   {

@@ -11,7 +11,10 @@ import { type BadRows, judgeRows } from "./judge_rows.ts";
 import { readRows, type RowsRefusal } from "./read_rows.ts";
 import type { BatchAccepted, ScreeningBatch, StartId, SubmittedBatch } from "../batch_schema.ts";
 
-/** Too many unfinished batches or items, lists that are not known, or rows that cannot be screened. */
+/**
+ * The client has too many unfinished batches or items, `changedSince` names unknown lists, or rows
+ * cannot be screened.
+ */
 export type CreateBatchRefusal<Limit> =
   | RowsRefusal
   | Limit
@@ -28,7 +31,7 @@ export interface CreateScreeningBatch<Limit> {
   readonly submitted: SubmittedBatch;
   /** Id of the form. If one of the last batches has it, that batch is answered again. */
   readonly startId?: StartId | undefined;
-  /** The person who acts; absent for a call of the API. */
+  /** The person who acts; absent for an API call. */
   readonly person?: PersonId;
   /** Takes this number from the client's daily limit of items. */
   readonly takeItems: (items: number) => Promise<Result<undefined, Limit>>;

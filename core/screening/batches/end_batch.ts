@@ -15,7 +15,10 @@ export interface EndBatch {
   readonly counts?: BatchCounts;
 }
 
-/** Ends a batch and its key, and records so: ids and numbers alone. */
+/**
+ * Ends a batch, deletes its key, and records the end. The audit entry contains only ids and
+ * numbers.
+ */
 export async function endBatch(
   { audit, clock, events }: Pick<ScreeningBatchPorts, "audit" | "clock" | "events">,
   found: FoundBatch,

@@ -3,7 +3,10 @@ import canonicalize from "canonicalize";
 import type { NextTurn } from "../../../base/turns.ts";
 import type { SubmittedBatch } from "../batch_schema.ts";
 
-/** Characters after which others run: some milliseconds. The last item may pass it. */
+/**
+ * Number of characters that are processed at once, which takes some milliseconds; then other
+ * requests run. The last item may exceed it.
+ */
 const charactersAtOnce = 32_768;
 
 const nextTurn: NextTurn = () => new Promise((resolve) => setTimeout(resolve, 0));

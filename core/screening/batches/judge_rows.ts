@@ -2,13 +2,13 @@ import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { BatchRow, RowFault } from "../batch_schema.ts";
 import type { ScreeningRequest } from "../request_schema.ts";
 
-/** A row that cannot be taken, as a refusal lists it. */
+/** A row that cannot be screened, as a refusal lists it. */
 export interface RowProblem extends RowFault {
   readonly line?: number;
   readonly index?: number;
 }
 
-/** Rows that cannot be taken. */
+/** A refusal that lists the rows that cannot be screened. */
 export type BadRows = { readonly code: "bad_request"; readonly rows: readonly RowProblem[] };
 
 /** Maximum rows listed in a refusal. */

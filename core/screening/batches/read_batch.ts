@@ -15,7 +15,7 @@ export interface NamedBatch {
   readonly id: ScreeningBatchId;
 }
 
-/** The batch of its own client; another client's reads as one that does not exist. */
+/** Finds a batch of the caller's client. Another client's batch is answered as an unknown one. */
 export async function findBatch(
   { screeningBatches }: Pick<ScreeningBatchPorts, "screeningBatches">,
   { caller, id }: NamedBatch,

@@ -34,7 +34,7 @@ export interface Book {
   readonly problems: readonly RowProblem[];
 }
 
-/** Why a file is no table of customers. */
+/** Why a file cannot be read as a table of customers. */
 export type BookRefusal = ColumnsRefusal | { readonly code: "table"; readonly message: string };
 
 /** Options for reading a table. */
@@ -49,14 +49,14 @@ const rowCharactersMax = 16_384;
 /** A table whose rows are read one by one. */
 export interface ReadTable {
   readonly columns: readonly ReadColumn[];
-  /** Null: an empty row was passed over. */
+  /** Rows in order; null for an empty row, which is skipped. */
   readonly rows: Iterable<Result<BookRow, RowProblem> | null>;
 }
 
 /**
- * Reads a table of customers (decisions-3.md part 21, batches): CSV with a header, in the encodings and
- * with the delimiters of {@link decodeTable}. A row that cannot be screened is a problem; the others are
- * read on. Empty rows are passed over.
+ * Reads a table of customers (decisions-3.md part 21, batches): CSV with a header, in the encodings
+ * and with the delimiters of {@link decodeTable}. A row that cannot be screened is reported as a
+ * problem, and reading continues. Empty rows are skipped.
  */
 export function readBook(
   bytes: Uint8Array,
@@ -88,7 +88,7 @@ export function readBook(
   return ok({ columns: table.value.columns, rows, problems });
 }
 
-/** The header of a table, and its records behind it. */
+/** The columns of a table, and the records after its header. */
 interface HeadedTable {
   readonly headers: readonly string[];
   readonly records: Iterable<CsvRecord>;
@@ -135,9 +135,11 @@ export function readTable(bytes: Uint8Array, reading: BookReading): Result<ReadT
 /** The facts about a table that reading a row needs. */
 interface TableForm {
   readonly columnCount: number;
-  /** Places of the columns that are read. */
+  /** Positions and meanings of the columns that are read. */
   readonly places: readonly (readonly [at: number, member: BookMember])[];
-  /** Parts of the whole name, in their order; the first of these lists that has any is the name. */
+  /**
+   * Lists of columns that together contain a name. The first list with a value in the row is used.
+   */
   readonly names: readonly (readonly BookMember[])[];
 }
 

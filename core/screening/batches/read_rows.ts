@@ -81,7 +81,7 @@ function sameRef({ item, line }: Place): RowFault {
   };
 }
 
-/** Rows while they are read; null: an empty one was passed over. */
+/** Rows as they are read; null for an empty row, which is skipped. */
 type SourceRows = Iterable<ReadRow | null>;
 
 interface Reading {
@@ -138,7 +138,7 @@ function ndjsonRows(bytes: Uint8Array, reading: Reading): Result<SourceRows, Row
   );
 }
 
-/** A decoder reports bad input by throwing only. */
+/** Decodes UTF-8; null for invalid bytes, for which the decoder throws. */
 function decode(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -147,7 +147,7 @@ function decode(bytes: Uint8Array): string | null {
   }
 }
 
-/** Yields lines, with one in memory. */
+/** Yields the lines of a text one by one, so that only one is in memory. */
 function* linesOf(text: string): Generator<{ readonly line: number; readonly json: string }, void> {
   let line = 0;
   for (let at = 0; at < text.length;) {

@@ -24,9 +24,10 @@ export interface BatchRunner {
 }
 
 /**
- * Opens the runner of batches. Every server has one; a batch is leased by the server that works on it,
- * and taken over once its lease is over. That no item is decided twice is not the lease's doing: each
- * commit checks the record of the batch, and puts decisions, results and progress in place together.
+ * Opens the runner of batches. Every server has one. A server leases the batch on which it works,
+ * and another server takes the batch over after the lease has ended. The lease does not prevent
+ * that an item is decided twice: for that, each commit checks the record of the batch, and writes
+ * decisions, results and progress together.
  */
 export function openBatchRunner(ports: RunBatchesPorts): BatchRunner {
   const { screeningBatches: batches, closing, log, pause, clock } = ports;
@@ -71,7 +72,11 @@ interface Wait {
   readonly until: Temporal.Instant;
 }
 
-/** Runs one batch on the lists of its start. @returns whether it is over, for this server to look at the next */
+/**
+ * Runs one batch on the lists with which it began.
+ *
+ * @returns whether the batch has ended, so that this server can run the next one
+ */
 async function runBatch(
   ports: RunBatchesPorts,
   holder: string,
@@ -105,7 +110,7 @@ async function runBatch(
   });
 }
 
-/** Whether the time within which a batch ends is over. */
+/** Whether a batch has exceeded the hours within which it must end. */
 function isLate(
   { clock, screeningBatchRules: { batchHours } }: RunBatchesPorts,
   { acceptedAt, state }: ScreeningBatch,

@@ -21,16 +21,24 @@ import type { BatchCounts, BatchResult, BatchRow, ScreeningBatch } from "../batc
  * Seconds of a server's lease of a batch, renewed by each commit: many times the duration of one.
  */
 const leaseSeconds = 15;
-/** Bytes of decisions of one commit, from which on it takes no more; encrypted they are a third longer. */
+/**
+ * Bytes of decisions after which a commit takes no more items. Encrypted, they are a third longer.
+ */
 const stepBytesMax = 250_000;
-/** Checks of pairs that lapse from which on a commit takes no more items: it has ten in all. */
+/**
+ * Number of checks for lapsed pairs after which a commit takes no more items. A commit may have ten
+ * checks in all.
+ */
 const stepChecksMax = 4;
 
 /** A server's work on a batch. */
 export interface Work {
   readonly holder: string;
   readonly inForce: ListsInForce;
-  /** Entities without a match in which an item has no result; null: every item has one. */
+  /**
+   * The changed entities; an item that matches none of them has no result. Null: every item has a
+   * result.
+   */
   readonly changed: ChangedEntities | null;
   /** Items that are compared while the ones before them are written. */
   ahead: { readonly from: number; readonly items: Promise<readonly FoundItem[]> } | null;
@@ -58,7 +66,9 @@ async function findItems(
   return rows.map((row) => ({ row, found: "fault" in row ? null : found.next().value ?? null }));
 }
 
-/** Begins to compare rows, so that they are found when those before them are written. */
+/**
+ * Starts to compare the next rows, so that they are ready when the rows before them are written.
+ */
 function lookAhead(
   ports: RunBatchesPorts,
   { batch }: FoundBatch,
@@ -133,13 +143,13 @@ export async function runStep(
 
 /** The outcome for a row. */
 interface DecidedItem {
-  /** Null where no entry matches that has changed. */
+  /** Null if the item matches no changed entry. */
   readonly result: BatchResult | null;
-  /** Null where it was skipped, or has no result. */
+  /** Null if the item was skipped, or has no result. */
   readonly decided: { readonly decision: ScreeningDecision; readonly row: QueueRow } | null;
-  /** Whether its client has cleared all candidates before. */
+  /** Whether the client has already cleared all candidates. */
   readonly isCleared: boolean;
-  /** Checks that it adds to the commit. */
+  /** Number of checks that the item adds to the commit. */
   readonly checks: number;
 }
 

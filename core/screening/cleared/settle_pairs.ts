@@ -27,22 +27,25 @@ export type PairPorts = Pick<ScreeningPorts, "clearedPairs" | "clock" | "random"
 export interface Spoken {
   readonly unit: Unit;
   readonly decision: ScreeningDecision;
-  /** Null of a disposition, which clears no pair. */
+  /** Null for a disposition, which clears no pair. */
   readonly review: KeptReview | null;
   /** All reviews of the decision, with this one. */
   readonly reviews: readonly KeptReview[];
-  /** The candidates that it is about. */
+  /** The candidates that the review is about. */
   readonly entityIds: readonly string[];
   /** Whether the review says anything other than false positive. */
   readonly isAgainst: boolean;
 }
 
-/** More pairs than a customer, or a commit, has. */
+/** The pairs would exceed the maximum of a customer or of a commit. */
 export type PairRefusal = { readonly code: "bad_request"; readonly message: string };
 
 /** The pairs of customers, as the reviews of one request change them. */
 export interface OpenedPairs {
-  /** Reads the pairs of the customer of a decision, once for all that follows. */
+  /**
+   * Reads the pairs of the decision's customer. Call it before `settle`; a customer is read
+   * only once.
+   */
   read(decision: ScreeningDecision): Promise<void>;
   /** Ends and begins pairs by a review. A refusal changes nothing. */
   settle(spoken: Spoken): Result<null, PairRefusal>;

@@ -8,7 +8,7 @@ export interface CursorOf {
   readonly now: Temporal.Instant;
 }
 
-/** Hours for which a cursor is taken. */
+/** Hours for which a cursor is valid. */
 const cursorHours = 24;
 
 /** Time of writing, the bound query, and the next position. */
@@ -17,7 +17,9 @@ const Parts = z.tuple([z.int().nonnegative(), z.string(), z.unknown()]);
 /** The last row shown: an id, or a position. */
 const Last = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
-/** Writes the cursor behind a decision, or behind anything that an id or a place names. */
+/**
+ * Writes the cursor that continues after a decision, or after anything with an id or a position.
+ */
 export function writeCursor(last: string, of: CursorOf): Promise<string> {
   return write(last, of);
 }
@@ -31,7 +33,7 @@ export async function openCursor(cursor: string, of: CursorOf): Promise<string |
   return Last.safeParse(await open(cursor, of)).data ?? null;
 }
 
-/** Writes the cursor of a walk over things that are counted, at the next of them. */
+/** Writes the cursor of a list whose things are numbered, at the next number. */
 export function writePlaceCursor(next: number, of: CursorOf): Promise<string> {
   return write(next, of);
 }

@@ -34,7 +34,10 @@ export interface DisposeDecision {
   readonly identity?: PersonIdentity | undefined;
 }
 
-/** Unknown or foreign; no confirmed match; or one too many. */
+/**
+ * The decision is unknown, belongs to another client, or is no confirmed match; or the maximum of
+ * dispositions is reached.
+ */
 export type DispositionRefusal =
   | { readonly code: "not_found" | "screening_decision_not_disposable" }
   | { readonly code: "bad_request"; readonly message: string };

@@ -3,12 +3,11 @@ import type { Mode } from "../../nouns.ts";
 import type { ScreeningPorts } from "../ports.ts";
 import type { QueueDay } from "../queue_schema.ts";
 
-/** Days of a list, today with them. */
+/** Number of days in the list, including today. */
 export const daysListed = 7;
 
 /**
- * Numbers of opened and closed decisions on the last days, for all decisions of the caller's
- * client.
+ * Counts opened and closed decisions of the last days, over all decisions of the caller's client.
  */
 export function listDays(
   { queue, clock }: Pick<ScreeningPorts, "queue" | "clock">,

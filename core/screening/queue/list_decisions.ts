@@ -23,15 +23,21 @@ export interface ListDecisions {
   readonly rowsReadMax?: number;
 }
 
-/** Times that a page is read: again where a row has moved between states, and may have been missed. */
+/**
+ * Maximum attempts to read a page. It is read again if a row has moved between states meanwhile,
+ * because it may have been missed.
+ */
 const readsMax = 3;
-/** Rows of a state that are read at a time at least: a filter may leave most of them out. */
+/**
+ * Minimum number of rows of a state that are read at once, because a filter may exclude most of
+ * them.
+ */
 const rowsAtOnceMin = 100;
 
 /**
- * Lists the decisions of the caller's client by the state of their review. Following the cursors
- * shows each decision once if it matches during the whole walk: new decisions and reviews move none
- * past the cursor.
+ * Lists the decisions of the caller's client by the state of their review. A client that follows
+ * the cursors sees each decision once if it matches the query all the time: new decisions and
+ * reviews do not move a decision past the cursor.
  *
  * @see decisions-3.md part 21
  */

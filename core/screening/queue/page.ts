@@ -14,7 +14,7 @@ export interface PageSource<Row, Shown> {
   /** Values besides the query to which a cursor is bound. */
   readonly bound: readonly string[];
   readonly now: Temporal.Instant;
-  /** Rows in their order, behind one of them. */
+  /** Rows in their order, after the given one. */
   rows(after: string | null): AsyncIterable<Row>;
   idOf(row: Row): string;
   /** @returns null for a row that the query excludes */

@@ -9,7 +9,7 @@ import { readBackOf } from "../read_decision.ts";
 import type { ReviewState } from "../review_schema.ts";
 import { stateOf } from "./state_of.ts";
 
-/** A decision with all that its reviewer looks at. */
+/** A decision with everything that its reviewer sees. */
 export interface Match {
   readonly decision: DecisionReadBack;
   readonly state: ReviewState;
@@ -22,11 +22,11 @@ export interface Match {
   readonly compared: Compared | null;
   /** Entries of the candidates as the lists in force have them, in their order; null: not listed now. */
   readonly entries: readonly (ListEntryResponse | null)[];
-  /** The scores that make a class; null: they have changed since the decision. */
+  /** The scores at which classes begin; null if they have changed since the decision. */
   readonly thresholds: { readonly possibleAt: number; readonly confirmedAt: number } | null;
 }
 
-/** Reads a decision for the person who reviews it. Another client's reads as one that does not exist. */
+/** Reads a decision for its reviewer. Another client's decision is answered as an unknown one. */
 export async function readMatch(
   ports: Pick<
     ScreeningPorts,
@@ -60,7 +60,7 @@ export async function readMatch(
   });
 }
 
-/** The assignee of a decision, read from its row: the first row after all smaller ids. */
+/** The assignee of a decision, as its row in the queue states it. */
 async function assigneeOf(
   { queue }: Pick<ScreeningPorts, "queue">,
   { clientId }: TenantCaller,

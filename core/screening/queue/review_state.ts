@@ -20,18 +20,21 @@ export interface Reviewed {
 
 /** One judgement of one person. */
 interface Judgement {
-  /** Null where the review names no reviewer. */
+  /** Null if the review names no reviewer. */
   readonly person: string | null;
   readonly decision: ReviewOutcome;
   /** Whether this outcome needs a second person. */
   readonly needsTwo: Readonly<Record<Closing, boolean>>;
-  /** Whether a person who changes the outcome needs a second one all the same. */
+  /**
+   * Whether a person who changes their own earlier outcome needs a second person, even for an
+   * outcome that does not need one otherwise.
+   */
   readonly bindsFirst: boolean;
   /** Whether the identity provider has authenticated the person. */
   readonly isAuthenticated: boolean;
   /** Whether two people count only if both are authenticated. */
   readonly authenticatedOnly: boolean;
-  /** Null: it is about every candidate. */
+  /** Null if the judgement is about every candidate. */
   readonly entityIds: readonly string[] | null;
   /** Days for which the person clears the customer of the candidate; null if not at all. */
   readonly clearForDays: number | null;
@@ -41,9 +44,12 @@ interface Judgement {
 type Progress =
   | { readonly state: "OPEN" }
   | { readonly state: "PROPOSED" }
-  /** `people` is how many it took. */
+  /** `people` is the number of people who were needed. */
   | { readonly state: "CLOSED"; readonly as: Closing; readonly people: number }
-  /** `by` is who cannot end it; empty where the review that escalated names no reviewer. */
+  /**
+   * `by` names the people who cannot end the escalation; empty if the review that escalated names
+   * no reviewer.
+   */
   | { readonly state: "ESCALATED"; readonly by: readonly string[] };
 
 /**
@@ -145,7 +151,10 @@ function judged({ reviews }: Pick<Reviewed, "reviews">): readonly Judgement[] {
     }));
 }
 
-/** The dispositions of a confirmed match, the oldest first: any of them is as grave as a match. */
+/**
+ * The dispositions of a confirmed match, the oldest first. Each needs as many people as a confirmed
+ * match does.
+ */
 function disposed({ dispositions }: Reviewed): readonly Judgement[] {
   return dispositions
     .toSorted((a, b) =>
@@ -186,23 +195,23 @@ function saidBy(
   };
 }
 
-/** The person that an id names: case and width of its letters do not matter. */
+/** The person that an id names. Letter case and full-width letters make no difference. */
 function personOf(reviewer: string | undefined): string | null {
   return reviewer?.normalize("NFKC").toLowerCase() ?? null;
 }
 
 /** The progress of the judgements of one candidate, oldest first. */
 function progressOf(judgements: readonly Judgement[]): Progress {
-  /** The last word of each person that still counts. */
+  /** The last outcome of each person that still counts. */
   const words = new Map<string, Closing>();
-  /** Persons who gave their judgement authenticated. */
+  /** People whose judgement was authenticated. */
   const authenticated = new Set<string>();
   /** Whether an authenticated person has judged. */
   let isSpokenFor = false;
   let progress: Progress = { state: "OPEN" };
   for (const judgement of judgements) {
     const { person, decision, needsTwo, bindsFirst, authenticatedOnly } = judgement;
-    /** Whether it overturns nothing that an authenticated person has said. */
+    /** Whether the judgement is too weak to overturn what an authenticated person has said. */
     const isWeak = authenticatedOnly && !judgement.isAuthenticated && isSpokenFor;
     isSpokenFor ||= judgement.isAuthenticated;
     if (decision === "escalated") {
