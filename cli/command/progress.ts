@@ -10,7 +10,7 @@ export interface Progress {
   readonly label: string;
 }
 
-/** Cells of the bar on a terminal that is wide enough. */
+/** Maximum cells of the bar, on a wide terminal. */
 const barCellsMax = 30;
 
 /** Returns to the start of the line and clears it (ECMA-48 §8.3.41). */

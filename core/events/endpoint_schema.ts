@@ -5,7 +5,7 @@ import { uuidV7 } from "../../base/uuid.ts";
 import { optionalMember, Timestamp, Uuid } from "../nouns.ts";
 import { EventId, EventLimit, EventType, type KeptEvent } from "./event_schema.ts";
 
-/** Characters of an endpoint's URL, and of its description. */
+/** Maximum characters of an endpoint's URL, and of its description. */
 const [urlCharactersMax, descriptionCharactersMax] = [2_048, 200];
 
 /** Id of an endpoint. */

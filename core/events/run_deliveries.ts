@@ -19,8 +19,8 @@ import { signEvent } from "./sign_event.ts";
  */
 const endpointAtOnceMax = 3;
 /**
- * Deliveries to one endpoint that a server claims together, while the endpoint is neither slow nor
- * failing.
+ * Maximum deliveries to one endpoint that a server claims together, while the endpoint is neither
+ * slow nor failing.
  */
 const takenMax = 9;
 /**

@@ -232,7 +232,7 @@ const callbackForm = z.object({
     }).pipe(VpToken).optional(),
 }).readonly();
 
-/** A form with either. */
+/** A form with an encrypted answer, or with a `vp_token`. */
 const encryptedCallbackForm = z.object({
   ...EncryptedCallbackRequest.unwrap().shape,
   vp_token: callbackForm.unwrap().shape.vp_token,

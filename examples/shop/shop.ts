@@ -46,7 +46,7 @@ interface Visit {
   readonly session: Session;
 }
 
-/** Browsers that are remembered, and orders that wait for an event. */
+/** Maximum browsers that are remembered, and orders that wait for an event. */
 const keptMax = 10_000;
 /** Milliseconds without an event after which the page of an order has its verification read. */
 const eventAwaitedMs = 10_000;

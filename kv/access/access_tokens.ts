@@ -99,7 +99,7 @@ export function openAccessTokens({ store, clock }: OpenAccessTokens): Introspect
 }
 
 /**
- * Makes a token and files it by its hash.
+ * Makes a token and stores its hash.
  *
  * @returns the token in clear: it cannot be read again
  */
@@ -145,7 +145,7 @@ function newToken(
   return { token, filing };
 }
 
-/** A token on file: never the token itself. */
+/** A stored token: never the token itself. */
 export interface FiledToken {
   /** The first 64 bits of its hash, hex. */
   readonly id: string;
@@ -172,10 +172,10 @@ export async function* listAccessTokens(
   }
 }
 
-/** Tokens that are read, or named, at a time. */
+/** Number of tokens that are read, or indexed, at once. */
 const tokensAtOnce = 10;
 
-/** The tokens of a client that have not expired, in no order that means anything. */
+/** The tokens of a client that have not expired, in no particular order. */
 export async function* listClientTokens(
   { store, clock }: OpenAccessTokens,
   clientId: ClientId,

@@ -77,7 +77,7 @@ interface Line {
 const lossesMax = 100;
 /** Maximum wait after a lost commit: about 4 s in total. */
 const pauseMillisecondsMax = 80;
-/** Buckets whose last taker a server remembers. */
+/** Maximum buckets whose last taker a server remembers. */
 const rememberedMax = 10_000;
 const leaseMilliseconds = leaseSeconds * 1_000;
 const spendMilliseconds = leaseMilliseconds * (100 - leaseMarginPercent) / 100;
@@ -235,7 +235,7 @@ interface Decide {
 }
 
 interface Decided {
-  /** One for each taker, in their order. */
+  /** The result for each taker, in the order of takers. */
   readonly takes: readonly Take[];
   readonly lease: Lease | null;
 }

@@ -67,7 +67,7 @@ export interface StoredBuckets {
   ): Promise<{ readonly value: Value } | null>;
 }
 
-/** Buckets whose last state a server caches. */
+/** Maximum buckets whose last state a server caches. */
 const rememberedMax = 10_000;
 /** Milliseconds after another server's write for which a bucket is read before each change. */
 const sharedMilliseconds = 10_000;

@@ -8,7 +8,7 @@ export interface GroupLimits {
   readonly checksMax: number;
   /** Maximum puts, removes and additions. */
   readonly mutationsMax: number;
-  /** Bytes of all keys. */
+  /** Maximum bytes of all keys. */
   readonly keyBytesMax: number;
   /** Maximum bytes of keys and values, as counted by `measureCommit()`. */
   readonly bytesMax: number;

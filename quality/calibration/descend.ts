@@ -31,7 +31,7 @@ export interface Search<Judgement extends Judged> {
   readonly gainLeast: number;
 }
 
-/** The end of a search. */
+/** The result of a search. */
 export interface Found {
   readonly point: Point;
   readonly worth: number;

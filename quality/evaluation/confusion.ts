@@ -12,7 +12,7 @@ export interface Confusion {
   readonly falseNegatives: number;
 }
 
-/** Three shares, each 0 to 1; 0 where there is nothing to divide by. */
+/** Precision, recall and F1, each 0 to 1; 0 if its divisor is 0. */
 export interface Quality {
   /** The share of true matches among those called a match. */
   readonly precision: number;
@@ -44,7 +44,7 @@ export function sumOf(parts: readonly Confusion[]): Confusion {
   };
 }
 
-/** The shares that counts come to. */
+/** Computes precision, recall and F1 from counts. */
 export function qualityOf({ truePositives, falsePositives, falseNegatives }: Confusion): Quality {
   const share = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
   return {

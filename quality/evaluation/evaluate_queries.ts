@@ -97,7 +97,7 @@ function answerOf(
   };
 }
 
-/** Dates of the labelled data lack a zero here and there (`1969-7-16`); the service wants it. */
+/** Adds missing zeros to a date of the labelled data (`1969-7-16`), as the service requires. */
 export function partialDateOf(written: string | null): string | null {
   if (written === null) return null;
   const [year = "", ...rest] = written.split("-");

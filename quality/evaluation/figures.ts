@@ -15,7 +15,7 @@ export const Figures = z.strictObject({
     z.string(),
     z.strictObject({ nameOnly: Found, withEvidence: Found }).readonly(),
   ).readonly(),
-  /** Strangers flagged: here less is better. */
+  /** Share of strangers that are flagged: less is better. */
   strangers: z.record(
     z.string(),
     z.strictObject({ nameOnly: share, withEvidence: share }).readonly(),
@@ -34,7 +34,9 @@ export const Figures = z.strictObject({
   valley: z.record(z.string(), z.record(z.string(), share).readonly()).readonly(),
   /** Share of unlisted names that are flagged among unknown words but not alone: less is better. */
   innocents: z.record(z.string(), share).readonly(),
-  /** Strangers on every list at hand: here less is better. */
+  /**
+   * Shares of strangers that are flagged, and confirmed, on all available lists: less is better.
+   */
   strangersOnAll: z.record(
     z.string(),
     z.strictObject({

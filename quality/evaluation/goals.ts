@@ -129,7 +129,7 @@ function flagged({ strangers }: Reached): string {
   return `${percent("nameOnly")} / ${percent("withEvidence")} of ${cases}`;
 }
 
-/** Three digits without the zero before them. */
+/** Formats a share with three decimals and without the zero before the point. */
 function short(value: number): string {
   return value.toFixed(3).replace(/^0/, "");
 }

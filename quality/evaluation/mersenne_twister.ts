@@ -4,8 +4,8 @@ const stateWords = 624;
 const mixedWith = 397;
 
 /**
- * MT19937 seeded by an array of words, and so the generator behind Python's `random`: folds that the
- * shared Python scorer deals can be dealt here as well. No secret rests on it.
+ * MT19937 seeded by an array of words, like the generator of Python's `random`, so that the folds
+ * of the shared Python scorer can be computed here too. Not for secrets.
  *
  * @returns a source of whole numbers from 0 to 2^32 - 1
  * @see Matsumoto and Nishimura, "Mersenne Twister", 1998, and their `mt19937ar.c`
@@ -68,7 +68,10 @@ function stirred(word: number): number {
   return word ^ (word >>> 30);
 }
 
-/** The next place to seed; past the end it is the second, and the first takes the last word over. */
+/**
+ * The next position to seed. After the last word it is the second one, and the first word gets the
+ * value of the last.
+ */
 function after(state: Uint32Array, at: number): number {
   if (at + 1 < stateWords) return at + 1;
   state[0] = state[stateWords - 1]!;

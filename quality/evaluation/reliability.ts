@@ -9,7 +9,7 @@ export interface ScoredShape {
   readonly scored: readonly Scored[];
 }
 
-/** Points of score that one row of the table spans. */
+/** Number of score points in one row of the table. */
 const binPoints = 10;
 
 /**
@@ -54,7 +54,7 @@ export function renderReliability(shapes: readonly ScoredShape[]): readonly stri
   );
 }
 
-/** The best candidate of every screening, and whether it is who was meant. */
+/** The best candidate of every screening, and whether it is the expected party. */
 function firstOf(
   outcomes: readonly CaseOutcome[],
   asked: "nameOnly" | "withEvidence",

@@ -37,7 +37,7 @@ export interface FlaggedCounts {
   readonly confirmed: number;
 }
 
-/** Counts the cases that want a party to be found, by source. */
+/** Counts the cases in which a party must be found, by source. */
 export function tallyListed(outcomes: readonly CaseOutcome[]): readonly ListedTally[] {
   return bySource(outcomes, "match").map(([source, all]) => {
     const loaded = all.filter(({ targetLoaded }) => targetLoaded);
@@ -57,7 +57,7 @@ export function tallyListed(outcomes: readonly CaseOutcome[]): readonly ListedTa
   });
 }
 
-/** Counts the cases that want CLEAR, by source. */
+/** Counts the cases whose answer must be CLEAR, by source. */
 export function tallyStrangers(outcomes: readonly CaseOutcome[]): readonly StrangerTally[] {
   const counts = (answers: readonly CaseAnswer[]): FlaggedCounts => ({
     flagged: answers.filter(({ classification }) => isFlagged(classification)).length,

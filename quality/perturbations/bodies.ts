@@ -136,7 +136,10 @@ function withForm(brand: string, draw: Draw): string {
   return draw.below(3) === 0 ? `${form} ${brand}` : `${brand} ${form}`;
 }
 
-/** Both ways, for parties of one regime: a listed noun in the language, and one of the language in English. */
+/**
+ * Translates nouns both ways for parties of one regime: English nouns of listed names into the
+ * language, and its nouns into English.
+ */
 function translated(
   language: string,
   regime: RegExp,

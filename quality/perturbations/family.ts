@@ -25,7 +25,7 @@ export interface ListedParty {
 export interface Draw {
   /** A whole number from 0 to below `limit`. */
   below(limit: number): number;
-  /** One of several. */
+  /** Chooses one of several items. */
   pick<Item>(items: readonly [Item, ...Item[]]): Item;
 }
 
@@ -39,7 +39,7 @@ export interface Family {
   readonly byFamilyName?: boolean;
   /** Whether names in other scripts than Latin are perturbed too; false by default. */
   readonly anyScript?: boolean;
-  /** The query instead of the listed name; null if the family does not apply to it. */
+  /** Makes the query from a party's name; null if the family does not apply to it. */
   readonly perturb: (party: ListedParty, draw: Draw) => string | null;
 }
 

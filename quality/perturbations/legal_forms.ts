@@ -70,7 +70,7 @@ const writtenOut: readonly (readonly [RegExp, readonly [string, ...string[]]])[]
   ]],
 ];
 
-/** Words of legal forms, which leave the name of its own. */
+/** Words of legal forms; without them, the name itself remains. */
 const legal =
   /^(llc|ltd|limited|liability|company|co|joint|stock|public|open|closed|jsc|ojsc|pjsc|cjsc|ooo|oao|zao|pao|ao|fze|fzco|fzc|gmbh|inc|corp|corporation|incorporated|sal|sarl|srl|sa|sas|ltda|lp|llp|plc|pte|pvt|private|bv|nv|ag|est|tov|too|doo|with|general|trading|group|holding|establishment)[.,]*$/i;
 

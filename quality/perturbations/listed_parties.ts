@@ -1,7 +1,7 @@
 import type { ListedEntity, ListedName } from "../../core/matching/ports.ts";
 import type { ListedParty } from "./family.ts";
 
-/** Listed parties by their names, and who else is the same party on another list. */
+/** An index of the listed parties by their names, and of the same parties on other lists. */
 export interface ListedParties {
   /**
    * One entry for each name that is not a weak alias, without duplicates, in the order of the
@@ -10,7 +10,7 @@ export interface ListedParties {
   readonly all: readonly ListedParty[];
   /** Every entity that shares a name of two words or more with this one, itself among them. */
   sameAs(entity: ListedEntity): readonly ListedEntity[];
-  /** The entities of which a name has these words, in any order. */
+  /** The entities that have a name with these words, in any order. */
   named(name: string): readonly ListedEntity[];
 }
 

@@ -29,10 +29,10 @@ export interface FamilyTally {
   readonly missed: readonly PerturbedName[];
 }
 
-/** Every family, and everybody who is on no list. */
+/** The figures of all families, and of all strangers. */
 export interface FamilyFigures {
   readonly families: readonly FamilyTally[];
-  /** Names of other parties: found is a fault. */
+  /** Names of other parties, none of which may be found. */
   readonly others: readonly FamilyTally[];
   readonly strangers: readonly StrangerTally[];
   /** Queried names that were flagged though they are unlisted, with the party that they matched. */
@@ -57,14 +57,14 @@ export interface FamilyMeasure extends Omit<ScreeningBench, "snapshot"> {
   readonly snapshot: SnapshotHandle;
   /** The entities of the snapshot. */
   readonly entities: readonly ListedEntity[];
-  /** Labelled strangers; cases that want a party to be found are not asked. */
+  /** Labelled strangers; cases in which a party must be found are not queried. */
   readonly cases: readonly QueryCase[];
   readonly common: CommonNames | null;
   readonly leftOut: readonly string[];
   readonly policy: PerturbationPolicy;
 }
 
-/** Perturbs listed names family by family, asks for them, and asks for strangers. */
+/** Perturbs listed names family by family and queries them, and then strangers. */
 export function measureFamilies(measured: FamilyMeasure): FamilyFigures {
   const { entities, cases, common, policy, leftOut } = measured;
   const parties = listedParties(entities);
@@ -143,7 +143,7 @@ function tally(
   return { family, cases: names.length, found, unbeaten, confirmed, taken, missed };
 }
 
-/** Ordinary names as cases; a name that a list holds as well is its own source. */
+/** Ordinary names as cases; a name that is on a list too has a source of its own. */
 function ordinaryCases(
   common: CommonNames,
   parties: ListedParties,

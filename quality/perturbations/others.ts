@@ -31,7 +31,7 @@ const otherSex = mapOf(
   george=Georgina philip=Philippa andrew=Andrea martin=Martina victor=Victoria charles=Charlotte
   louis=Louise john=Joan gabriel=Gabrielle valery=Valeria michelle=Mike nicole=Nick`,
 );
-/** Places that names of bodies hold. */
+/** Places that occur in names of bodies. */
 const places = wordsOf(
   `Iran Russia Syria Moscow Tehran Damascus Dubai Chile Peru Colombia Mexico Turkey
   China Lebanon Iraq Belarus Minsk Sudan Korea Germany Europe Asia Venezuela Yemen Pakistan Somalia

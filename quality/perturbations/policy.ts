@@ -1,8 +1,11 @@
 import { z } from "zod";
 
-/** How names are perturbed. Figures with other numbers cannot be compared with earlier ones. */
+/**
+ * The parameters of perturbing names. Figures with other parameters cannot be compared with earlier
+ * ones.
+ */
 export const PerturbationPolicy = z.object({
-  /** Seed of every family, with its name. */
+  /** Seed of every family, combined with the family's name. */
   seed: z.int().nonnegative().default(19),
   /** Maximum listed names that a family perturbs. */
   sample: z.int().positive().default(200),

@@ -80,7 +80,7 @@ export type QrRequest = z.infer<typeof QrRequest>;
 export const Exchange = z.object({
   method: z.enum(["GET", "POST"]),
   url: z.string(),
-  /** Null: none. */
+  /** The body of the request; null if it had none. */
   requestBody: z.string().nullable(),
   status: z.int(),
   answer: z.string(),
@@ -89,11 +89,11 @@ export type Exchange = z.infer<typeof Exchange>;
 
 /** The steps done for the prospect. */
 export const ActedOut = z.object({
-  /** In their order. */
+  /** The exchanges, in their order. */
   exchanges: z.array(Exchange).readonly(),
   /** The reason why the wallet or the relying party stopped; null: it completed. */
   stopped: z.string().nullable(),
-  /** The result; null: none. */
+  /** The result; null if there is none. */
   result: z.record(z.string(), z.unknown()).readonly().nullable(),
   /** Audit entries of a client other than the prospect, which reads its own by an export. */
   auditEntries: z.array(AuditEntry).readonly().optional(),

@@ -6,7 +6,7 @@ import type { Chance } from "./mutations.ts";
 import { openSender, type Sender } from "./sender.ts";
 
 const perRound = 50;
-/** Megabytes by which the server may grow; bodies of 8 MiB are parsed, one per lane. */
+/** Maximum megabytes by which the server may grow; bodies of 8 MiB are parsed, one per lane. */
 const growthMax = 448;
 
 /**

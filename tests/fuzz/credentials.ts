@@ -19,8 +19,8 @@ import { goodProof, walletInputs, type WalletStanding } from "./wallet_inputs.ts
 /** Requests of one lane before it continues with a new offer. */
 const perRound = 49;
 /**
- * Megabytes by which the server may grow after the first answers. A parsed batch of 8 MiB of empty
- * objects takes about 100, and every lane may send one at the same time.
+ * Maximum megabytes by which the server may grow after the first answers. A parsed batch of 8 MiB
+ * of empty objects takes about 100, and every lane may send one at the same time.
  */
 const growthMax = 448;
 

@@ -11,7 +11,7 @@ import { openSender, type Sender } from "./sender.ts";
 
 /** Answers to one session, fewer than would end it. */
 const perRound = 90;
-/** Megabytes by which the server may grow. */
+/** Maximum megabytes by which the server may grow. */
 const growthMax = 256;
 
 /**

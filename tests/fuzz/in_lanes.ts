@@ -25,7 +25,7 @@ export async function fuzzInLanes(
     readonly seed: number;
     /** Requests of one lane in a round. */
     readonly perRound: number;
-    /** Megabytes by which the server may grow. */
+    /** Maximum megabytes by which the server may grow. */
     readonly growthMax: number;
     readonly round: (chance: Chance, requests: number) => Promise<void>;
   },

@@ -27,7 +27,9 @@ const workerEvery = 20;
 const timestampEvery = 10;
 /** Maximum milliseconds for one small document; more means an endless loop. */
 const millisecondsMax = 2_000;
-/** Megabytes by which this process may grow, without the files kept for the other programs. */
+/**
+ * Maximum megabytes by which this process may grow, without the files kept for the other programs.
+ */
 const growthMax = 400;
 
 const problems = new Set([

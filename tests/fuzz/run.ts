@@ -32,7 +32,7 @@ const perSession = 98;
 const signedEvery = 4;
 /** Sessions at once. */
 const lanes = 8;
-/** Megabytes by which a server may grow from its level after the first answers. */
+/** Maximum megabytes by which a server may grow from its level after the first answers. */
 const growthMax = 256;
 
 const folder = await Deno.makeTempDir({ prefix: "aval-fuzz-" });

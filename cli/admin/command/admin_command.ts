@@ -33,7 +33,7 @@ export interface OpenedTools extends AdminTools {
 /** One command of `admin`. */
 export type AdminCommand = Storeless | OnStore;
 
-/** It needs no store, or opens it by itself. */
+/** A command that needs no store, or opens it by itself. */
 interface Storeless extends CommandRecord<AdminTools> {
   readonly store: "none";
 }
