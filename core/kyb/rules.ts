@@ -104,7 +104,7 @@ export const RuleTable = z.strictObject({
   uboThresholdPercent: z.int().min(1).max(50),
   /** Whether the exact threshold counts: yes by the regulation, no in older practice. */
   uboThresholdInclusive: z.boolean(),
-  /** Unaccounted share from which an owner may be missing. */
+  /** Minimum unaccounted share, in percent, that may belong to a missing owner. */
   unexplainedPercentMin: z.int().min(1).max(100),
   /** Maximum sum of shares, in 1/10,000 of the whole, with room for rounding. */
   ownershipSumPartsMax: z.int().min(10_000).max(11_000),

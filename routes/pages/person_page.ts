@@ -65,7 +65,7 @@ export function formTokenField({ formToken }: { readonly formToken: string }): H
 export interface PersonPage<Caller extends DeskCaller | ConsoleCaller> {
   /** Title without a customer's name, because browsers store it in their history. */
   readonly title: string;
-  /** The header's link under which the page belongs. */
+  /** The link in the header that is marked as current for this page. */
   readonly current: string;
   readonly caller: Caller;
   readonly body: Html;
