@@ -286,8 +286,8 @@ export interface MatchResult {
 /** Comparison of a query with an entry, even if the entry is no candidate. */
 export interface ExaminedEntry {
   /**
-   * Whether names of the entry were compared: a name is not if none of its words resembles one of
-   * the query.
+   * Whether names of the entry were compared. A name is compared only if one of its words resembles
+   * a word of the query.
    */
   readonly compared: boolean;
   /** The score of its best name, however low. */

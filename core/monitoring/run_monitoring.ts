@@ -209,8 +209,8 @@ async function dueRun(
 }
 
 /**
- * The entities that a run compares; null: all. A server whose lists may be newer than the run's,
- * and that does not know the changes up to them, compares all.
+ * The entities that a run compares; null: all of them. A server compares all if its lists may be
+ * newer than the run's, and it does not know the changes up to them.
  */
 async function changedFor(
   { monitoring, lists }: RunMonitoringPorts,

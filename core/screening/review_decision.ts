@@ -205,7 +205,7 @@ function askedOfPeople(
   return { fourEyes, ...(authenticatedOnly === true ? { authenticatedOnly } : {}) };
 }
 
-/** @returns why a review cannot clear anybody, as the rest of a sentence; null where it can */
+/** @returns why a review cannot clear a customer, as the rest of a sentence; null if it can */
 function whyNotCleared(
   { compared, response: { candidates, meta } }: ScreeningDecision,
   { decision }: ReviewRequest,
