@@ -31,8 +31,8 @@ import { strictTransportSeconds } from "./service/process/strict_transport.ts";
  * The process: reads the environment once, serves, and drains on SIGTERM or SIGINT (Deno Deploy
  * sends the latter). Health and readiness answer 503 `draining` for a while first, so that a
  * balancer chooses others before the port closes, and every answer ends its connection; then
- * running requests finish, their bodies' arrival included, and new ones are still answered until
- * none comes any more (decisions.md part 13).
+ * running requests finish, their bodies' arrival included, and new ones are still answered until no
+ * more arrive (decisions.md part 13).
  */
 
 const clock = { now: () => Temporal.Now.instant() };
@@ -85,8 +85,9 @@ async function main(): Promise<number> {
 }
 
 /**
- * Off, nothing of it is loaded. Whether it is on is asked of the runtime and not of `OTEL_DENO`: its
- * own spans would go out with whole URLs where the variable may not be read, or is read otherwise.
+ * Opens telemetry if the runtime has it on; otherwise loads none of it. It asks the runtime instead
+ * of reading `OTEL_DENO`: if the variable could not be read, or was read differently, the runtime's
+ * own spans would export whole URLs.
  */
 async function openTelemetryIfOn(): Promise<Telemetry> {
   const isOn = Symbol.for("opentelemetry.js.api.1") in globalThis;
@@ -106,8 +107,9 @@ function openLog({ logLevel: level }: Config, telemetry: Telemetry): Log {
 /**
  * Opens the service.
  *
- * @returns null when the process is ended meanwhile
- * @throws Error that names the variables when the store, the lists or the tag packs do not answer in time
+ * @returns null if the process is ended meanwhile
+ * @throws Error that names the variables if the store, the lists or the tag packs do not answer in
+ * time
  */
 async function open(config: Config, runtime: Runtime, drain: Drain): Promise<Service | null> {
   const { startSecondsMax } = config.policy.server;
@@ -124,7 +126,7 @@ async function open(config: Config, runtime: Runtime, drain: Drain): Promise<Ser
   );
 }
 
-/** What serving needs. */
+/** Dependencies of serving. */
 interface Serving {
   readonly service: Service;
   readonly log: Log;
@@ -174,7 +176,7 @@ function serve(config: Config, { service, log, requests, drain }: Serving): Last
   }, { log, pause });
 }
 
-/** What a newcomer needs to know of a service that has started. */
+/** The first lines for a newcomer after a start. */
 function startLines(
   { url, mode }: { readonly url: string; readonly mode: Config["mode"] },
 ): readonly string[] {
@@ -187,7 +189,7 @@ function startLines(
   ];
 }
 
-/** Answers what still comes until nothing does, and closes the port; gives up at its deadline. */
+/** Answers further requests until none arrive, and closes the port; gives up at its deadline. */
 async function finish(
   { isDenoDeploy, policy: { server: rules } }: Config,
   { server, requests }: {

@@ -9,7 +9,7 @@ export interface KeyedQueue {
 }
 
 interface Queue {
-  /** Not yet over. */
+  /** Number of tasks that have not ended. */
   count: number;
   /** Resolves when all queued work has ended. */
   last: Promise<void>;

@@ -1,10 +1,10 @@
 /**
- * Verifies an audit export, of `admin audit export` or the API, by nothing of this service: SHA-256 of
- * RFC 8785 JSON, order, links, proofs (RFC 9162 §2.1.3.2), checkpoint (C2SP). Exit status 0: it holds.
+ * Verifies an audit export of `admin audit export` or the API without code of the service: SHA-256 of
+ * RFC 8785 JSON, order, links, proofs (RFC 9162 §2.1.3.2), checkpoint (C2SP). Exit status 0: valid.
  *   deno run --allow-read cli/verify_audit_export.ts FILE [--key KEY ...] [--since CHECKPOINT_FILE]
- * Without KEY (one is published for each rotation) the file's own is used, which may be made up too.
- * A log set back is seen by a checkpoint kept from earlier alone, a gap in one client's by the whole:
- * that it has so many entries as it had before is for the reader to compare. Nothing else is verified.
+ * Without KEY (one is published for each rotation) the file's own key is used, which may be forged.
+ * Only an earlier checkpoint shows that a log was set back; only the whole log shows a gap in one
+ * client's export: compare its number of entries with an earlier one. Nothing else is verified.
  */
 import { ok as must } from "node:assert/strict";
 import { Buffer } from "node:buffer";

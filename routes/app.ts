@@ -123,7 +123,7 @@ export interface AppSettings {
   readonly policy: Policy;
   /** Base of the service's own URLs. */
   readonly baseUrl: string;
-  /** A decision that the reference's examples read; null where there is none. */
+  /** The decision that the reference's examples read; null if there is none. */
   readonly exampleDecisionId: DecisionId | null;
   /** Whether wallets fetch signed requests. */
   readonly signsRequests: boolean;
@@ -135,9 +135,9 @@ export interface AppSettings {
   readonly docs: Documentation | null;
   /** The playground; null: this deployment is no sandbox. */
   readonly playground: PlaygroundPorts | null;
-  /** What persons log in to. */
+  /** The pages that persons log in to. */
   readonly consoleParts: readonly ConsolePart[];
-  /** Who runs it, for the home page of a live deployment. */
+  /** The operator, for the home page of a live deployment. */
   readonly operator: Operator;
 }
 
@@ -302,7 +302,7 @@ function specificity(path: string): string {
   return path.split("/").map((part) => part.startsWith("{") ? "1" : "0").join("");
 }
 
-/** @throws Error for a path whose 405 would have two forms: the start stops */
+/** @throws Error if a path's 405 would have two forms, which prevents the start */
 function errorFormsOf(mounted: readonly Route[]): ReadonlyMap<string, ErrorForm> {
   const forms = new Map<string, ErrorForm>();
   for (const { path, form } of mounted) {

@@ -31,7 +31,7 @@ import { secretsOf } from "./access/secrets.ts";
 import { openWalletRisk, type WalletRiskAdapters } from "./wallet_risk/wallet_risk.ts";
 import { openTraffic, type TrafficAdapters } from "./access/traffic.ts";
 
-/** What both modes share, over one store. */
+/** Adapters of one store, shared by both modes. */
 export interface Adapters
   extends
     Access,
@@ -47,11 +47,11 @@ export interface Adapters
   readonly kyb: KybModes;
   readonly login: LoginAdapters;
   readonly limiter: RateLimiter;
-  /** Gives back the tokens that this server has taken ahead. */
+  /** Returns rate-limit tokens that this server has reserved and not used. */
   readonly giveBackTokens: () => Promise<void>;
   readonly replays: Replays;
   readonly walletRisk: WalletRiskAdapters;
-  /** Has a job run soon; nothing before {@link Adapters.onWake} is called. */
+  /** Makes a job run soon; does nothing before {@link Adapters.onWake} is called. */
   readonly wake: (job: string) => void;
   readonly onWake: (run: (job: string) => void) => void;
 }
@@ -65,9 +65,9 @@ export async function openAdapters(
   config: Config,
   runtime: OpenedRuntime,
   { store, matcher, signal, connect, vectors, eventSender }: Omit<OpenKyb, "atRest"> & {
-    /** Compares names in the shadow of live decisions, in place of the configured provider. */
+    /** Compares names in shadow of live decisions, instead of the configured provider. */
     readonly vectors?: Vectors | undefined;
-    /** Posts events, in place of the Internet. */
+    /** Posts events, instead of sending them over the Internet. */
     readonly eventSender?: EventSender | undefined;
   },
 ): Promise<Adapters> {
@@ -141,7 +141,7 @@ export async function openAdapters(
   };
 }
 
-/** What pages have run soon: the runner of jobs is opened after them. */
+/** Opens the waking of jobs, which pages need before the job runner is opened. */
 function openWake(): Pick<Adapters, "wake" | "onWake"> {
   let run = (_job: string) => {};
   return {
@@ -152,7 +152,7 @@ function openWake(): Pick<Adapters, "wake" | "onWake"> {
   };
 }
 
-/** Has a cache forget status lists, where one is configured. */
+/** Adds the purge of changed status lists from the configured cache, if there is one. */
 function openPurging(
   { purgedCache: cache, policy: { ownStatusLists } }: Config,
   { log, telemetry }: OpenedRuntime,
@@ -172,7 +172,10 @@ function openPurging(
   };
 }
 
-/** A server that owns its store knows every bucket; others take tokens ahead. */
+/**
+ * Opens the rate limiter. A server that owns its store knows every bucket; other servers reserve
+ * tokens in advance.
+ */
 function openLimiter(
   runtime: OpenedRuntime,
   opened: { readonly store: Store; readonly sources: KeyRing },

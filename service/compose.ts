@@ -67,7 +67,7 @@ export interface Overrides {
   readonly own?: OwnCredentials;
   /** Wraps the backend below the store. */
   readonly wrapBackend?: (backend: Backend) => Backend;
-  /** Compares names in the shadow of live decisions. */
+  /** Compares names in shadow of live decisions. */
   readonly vectors?: Vectors;
   /** Posts events. */
   readonly eventSender?: EventSender;

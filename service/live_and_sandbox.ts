@@ -25,7 +25,7 @@ import type { Trust } from "./verification/trust.ts";
 import { anchorsRead } from "./verification/trust_anchors.ts";
 import { openVerification } from "./verification/verification.ts";
 
-/** What the modes of a deployment are made of. */
+/** Dependencies of {@link openModes}. */
 export interface OpenModes {
   readonly adapters: Adapters;
   readonly engine: Engine;
@@ -34,15 +34,15 @@ export interface OpenModes {
   readonly trust: Trust;
   readonly store: Store;
   readonly writes: WriteWatch;
-  /** Reaches the issuers of credentials, in place of the Internet. */
+  /** Connects to the issuers of credentials, instead of the Internet. */
   readonly connect?: Connect | undefined;
   /** Signs documents; null: no trust service is configured. */
   readonly signing: SigningService | null;
-  /** Default: none. */
+  /** The credentials issued here; none by default. */
   readonly own?: OwnCredentials | undefined;
 }
 
-/** What operations reach, by mode. */
+/** The ports of operations, by mode. */
 export interface OpenedModes {
   readonly sandbox: Ports;
   readonly live?: Ports;
@@ -60,7 +60,10 @@ function eventPorts(
   };
 }
 
-/** How clients want their matches reviewed. @param areAuthenticated whether their reviewers can be */
+/**
+ * The review rules of clients. @param areAuthenticated whether reviewers log in by an identity
+ * provider: then only authenticated reviews are accepted
+ */
 function reviewRulesWhere(
   areAuthenticated: boolean,
   clients: ReviewRulesOfClients,
@@ -71,7 +74,7 @@ function reviewRulesWhere(
   };
 }
 
-/** Opens what operations reach in the sandbox and, in a live deployment, in live. */
+/** Opens the ports of operations: those of the sandbox and, in a live deployment, those of live. */
 export function openModes(
   config: Config,
   runtime: OpenedRuntime,

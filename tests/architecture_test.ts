@@ -10,7 +10,7 @@ import {
   root,
 } from "./support/imports.ts";
 
-/** The folder of `core/` that a file is in, or null for a file that is in none. */
+/** The folder of `core/` that contains a file; null for other files. */
 function capabilityOf(path: string): string | null {
   const [area, folder, file] = path.split("/");
   return area === "core" && file !== undefined ? folder! : null;
@@ -27,7 +27,7 @@ const isNounOrPort = (path: string) =>
   path.startsWith("core/policy/") || path === "core/nouns.ts" ||
   /^(core|sandbox)\/\w+\/(\w+_)?(schema|ports)\.ts$/.test(path);
 
-/** The table of directions (STYLE, part 2). */
+/** The table of permitted import directions (STYLE, part 2). */
 function mayImport({ from, to, typeOnly }: Import, order: readonly string[]): boolean {
   const [area] = from.split("/");
   const [toArea = ""] = to.split("/");

@@ -1,11 +1,11 @@
 /**
- * Runs the conformance suite of the store over every backend that there is, and prints how many
- * tests of each guarantee passed, as the table of docs/stores.md.
+ * Runs the conformance suite of the store over every available backend. Prints how many tests of
+ * each guarantee passed, as the table of docs/stores.md.
  */
 import { type Guarantee, guarantees } from "./kv/backends/guarantees.ts";
 import { readPlaces } from "./support/options.ts";
 
-/** One test of the suite. */
+/** The outcome of one test of the suite. */
 interface Outcome {
   readonly backend: string;
   readonly guarantee: Guarantee;

@@ -11,7 +11,7 @@ import { serviceInMemory } from "./support/service.ts";
 
 /**
  * The endpoint tables of the specification (Screening §4, Verification §4; decisions.md parts 2, 6
- * and 9), for the operations that exist.
+ * and 9), for the implemented operations.
  */
 const operations = [
   { method: "get", path: "/health", statuses: [200, 503] },
@@ -278,7 +278,7 @@ const credentialOperations = [
   { method: "post", path: "/v1/credentials", statuses: [200, 400, 401, 429, 500] },
 ] as const;
 
-/** In a sandbox alone. */
+/** Operations that exist only in a sandbox. */
 const sandboxOperations = [
   { method: "get", path: "/v1/credentials/sandbox/demo-offer", statuses: [200, 400, 429, 500] },
   { method: "post", path: "/v1/credentials/sandbox/demo-offer", statuses: [200, 429, 500] },
@@ -308,7 +308,7 @@ interface Example {
   readonly value: unknown;
 }
 
-/** Where wallets fetch requests, of a verifier that signs them. */
+/** Paths at which wallets fetch requests of a verifier that signs them. */
 const requestObjects = ["/v1/verify", "/v1/credentials/verify"].map((below) => ({
   method: "get",
   path: `${below}/sessions/{sessionId}/requests/{requestId}`,

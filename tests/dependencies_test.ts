@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-/** What is compared of a deno.json. */
+/** The compared parts of a deno.json. */
 interface Config {
   readonly imports: Readonly<Record<string, string>>;
   readonly unstable: readonly string[];
@@ -9,7 +9,7 @@ interface Config {
   readonly tasks: Readonly<Record<string, string | { readonly command: string }>>;
 }
 
-/** What is compared of a deno.lock. */
+/** The compared parts of a deno.lock. */
 interface Lock {
   readonly specifiers: Readonly<Record<string, string>>;
   readonly npm: Readonly<Record<string, unknown>>;
@@ -89,7 +89,7 @@ async function* sourceFiles(folder: URL): AsyncGenerator<URL> {
   }
 }
 
-/** What a task runs. */
+/** The command of a task. */
 function commandOf(config: Config, name: string): string {
   const task = config.tasks[name] ?? "";
   return typeof task === "string" ? task : task.command;

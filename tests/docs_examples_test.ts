@@ -1,4 +1,4 @@
-/** The JSON of the documentation: each body is one that its operation takes or answers. */
+/** The JSON of the documentation: each body is valid as a request or an answer of its operation. */
 
 import assert from "node:assert/strict";
 import { compactDecrypt, importJWK } from "jose";
@@ -10,20 +10,20 @@ import { serviceInMemory } from "./support/service.ts";
 
 const root = new URL("../", import.meta.url);
 
-/** What a block is. */
+/** The meaning of a block. */
 type Example =
   /** A body of an operation: `POST /v1/screen 200`, or `POST /v1/screen request`. */
   | {
     readonly of: string;
-    /** Whether members are left out, as the block says. */
+    /** Whether the block omits members, as it states. */
     readonly shortened?: true;
   }
-  /** Read by something else than a route. */
+  /** A value that is read by code other than a route. */
   | { readonly readBy: (value: unknown, text: string) => void }
-  /** No form of ours, for a reason. */
+  /** JSON that is not of this service, with the reason. */
   | { readonly noneFor: string };
 
-/** Every block of JSON, by page and in its order: a new one is put here by whoever writes it. */
+/** Every block of JSON, by page and in order. A new block must be added here. */
 const examples: Readonly<Record<string, readonly Example[]>> = {
   "README.md": [
     { of: "POST /v1/screen 200", shortened: true },
@@ -61,7 +61,7 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
   "docs/verification.md": [{ of: "POST /v1/verify/sessions request" }],
 };
 
-/** The texts of the blocks of JSON of each page. */
+/** The texts of a page's JSON blocks. */
 async function blocksOf(page: string): Promise<readonly string[]> {
   const text = await Deno.readTextFile(new URL(page, root));
   return [...text.matchAll(/^```jsonc?\n([\s\S]*?)^```$/gm)].map(([, block]) => block!);
@@ -70,7 +70,7 @@ async function blocksOf(page: string): Promise<readonly string[]> {
 // deno-lint-ignore no-explicit-any -- a JSON Schema is any shape until it is walked
 type Schema = any;
 
-/** What is wrong with a value, by JSON Schema as far as `/openapi.json` uses it. */
+/** The faults of a value by JSON Schema, with the keywords that `/openapi.json` uses. */
 function faultsOf(
   value: unknown,
   schema: Schema,
@@ -227,7 +227,7 @@ Deno.test("the worked name of docs/matching.md is judged as its table says", asy
   }
 });
 
-/** A command of a page as words: what quotation marks hold is one. */
+/** The words of a command on a page; quoted text is one word. */
 function wordsOf(command: string): readonly string[] {
   return [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word!);
 }
@@ -268,7 +268,7 @@ Deno.test("docs/screening.md shows what screening a file prints", async () => {
   assert.equal(/^```text\n([^]*?)^```$/m.exec(section)?.[1], printed);
 });
 
-/** The block of code of a page that has a word. */
+/** The code block of a page that contains a word. */
 async function blockWith(page: string, word: string): Promise<string> {
   const text = await Deno.readTextFile(new URL(page, root));
   const blocks = [...text.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);

@@ -14,7 +14,7 @@ interface Page {
   readonly text: string;
 }
 
-/** Everything below the root that is no output and no cache, folders with a slash at their end. */
+/** Everything below the root except outputs and caches; names of folders end with a slash. */
 async function tree(folder = ""): Promise<readonly string[]> {
   const found: string[] = [];
   for await (const { name, isDirectory } of Deno.readDir(new URL(folder || ".", root))) {
@@ -58,12 +58,12 @@ function anchorsOf(page: Page): ReadonlySet<string> {
   );
 }
 
-/** Where a path that a page names leads, from the root. */
+/** Resolves a path in a page, from the root. */
 function resolve(page: Page, path: string): string {
   return normalize(join(dirname(page.path), path));
 }
 
-/** Text between single backticks, on one line or over a line's end. */
+/** Text between single backticks, also across a line break. */
 function codeIn(page: Page): readonly string[] {
   return [...proseOf(page).matchAll(/(?<!`)`([^`]+)`(?!`)/g)].map(([, code = ""]) => code);
 }
@@ -170,7 +170,7 @@ Deno.test("the client's package is installed by the name that it is packed under
   }
 });
 
-/** Packages that the items of some sections name. */
+/** Packages named by the items of some sections. */
 function namedIn(...headings: readonly string[]): readonly string[] {
   const sections = pageAt("docs/dependencies.md").text.split(/^## /m).filter((section) =>
     headings.some((heading) => section.startsWith(`${heading}\n`))
@@ -180,7 +180,7 @@ function namedIn(...headings: readonly string[]): readonly string[] {
     .toSorted();
 }
 
-/** Packages that a manifest imports, each once; none where there is no such file. */
+/** Packages that a manifest imports, each once; none if the file does not exist. */
 async function importedBy(path: string): Promise<readonly string[]> {
   const text = await Deno.readTextFile(new URL(path, root)).catch(() => "{}");
   const { imports = {} } = JSON.parse(text) as { imports?: Record<string, string> };

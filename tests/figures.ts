@@ -1,8 +1,8 @@
 /**
- * Prints how large the source is, area by area: `deno run --allow-read tests/figures.ts`.
+ * Prints the size of the source, area by area: `deno run --allow-read tests/figures.ts`.
  *
- * Rooms are folders with modules in them, arrows the pairs of rooms of one area of which one imports
- * the other. Lines are those of code, without comments and blanks.
+ * Rooms are folders that contain modules. Arrows are pairs of rooms in one area of which one
+ * imports the other. Lines are lines of code, without comments and blank lines.
  */
 
 import { circles, filesOf, folderIn, folders, importsOf, root } from "./support/imports.ts";

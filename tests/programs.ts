@@ -1,13 +1,13 @@
 /**
- * Runs one of several programs of a kind: `deno task bench scale`, `deno task test:stress kills`. The
- * first of a kind runs where none is named.
+ * Runs one of several programs of a kind: `deno task bench scale`, `deno task test:stress kills`.
+ * Without a name it runs the first one.
  */
 
-/** A program, the manifest that it needs, and what it does. */
+/** A program, its manifest, and its purpose. */
 interface Program {
   readonly path: string;
   readonly config?: string;
-  /** Arguments that come before the caller's. */
+  /** Arguments before the caller's. */
   readonly args?: readonly string[];
   readonly does: string;
 }

@@ -1,17 +1,17 @@
 /**
- * The suite, files beside each other on all cores. A test file alone spends most of its time in loading
- * the service, so files are imported in groups: one group is one isolate, which loads it once. A file
- * that must have a process of its own says so in a line that begins with `// Runs apart:`.
+ * The suite, run on all cores. A single test file spends most of its time loading the service, so
+ * files are imported in groups: a group is one isolate, which loads the service once. A file that
+ * needs a process of its own has a line that begins with `// Runs apart:`.
  *
- *   deno task test                 every `*_test.ts` but the long ones
- *   deno task test --outside       of these, those that leave something out where nothing stands beside
- *                                  the checkout: published lists, real servers
+ *   deno task test                 every `*_test.ts` except the long ones
+ *   deno task test --outside       only those that leave out tests without published lists or real
+ *                                  servers
  *   deno task test:long            every `*_long_test.ts`: servers in processes of their own, simulations,
  *                                  kill and race rounds; and every property with all of its inputs
  *   deno task test tests/routes    the same, below one folder or of one file
  *
- * Types are checked by the root's task `check`: here they would be checked on every machine and runtime
- * that only wants to know whether it works.
+ * Types are checked by the root's task `check`, so that runs on other machines and runtimes need
+ * not check them again.
  */
 import { filesIn, importsOf, root } from "./support/imports.ts";
 
@@ -21,10 +21,16 @@ const help = `usage: deno task test [PATH ...]         the suite, or what stands
        deno task test --outside          of it, what published lists and real servers take part in
        deno task test:long [PATH ...]    processes, simulations, kill and race rounds, large laws
 `;
-/** Files of a group: loading is then a small part, and the last group to end keeps nobody waiting long. */
+/**
+ * Files of a group: enough that loading takes a small part of the time, but few enough that the
+ * last group does not delay the end.
+ */
 const groupFiles = 24;
 const longEnding = "_long_test.ts";
-/** A property imports it, and so is tried with more inputs in the long tests. */
+/**
+ * The module that property tests import. Files that import it also run in the long tests, with more
+ * inputs.
+ */
 const runsModule = "tests/support/runs.ts";
 
 /** Test files below a folder, or the file itself. */
@@ -38,7 +44,10 @@ async function runsApart(path: string): Promise<boolean> {
   return /^\/\/ Runs apart:/m.test(await Deno.readTextFile(new URL(path, root)));
 }
 
-/** Deals files out like cards, so that neighbours, which take alike long, stand in different groups. */
+/**
+ * Distributes files over groups in turn, so that neighbouring files, which take similar time, are
+ * in different groups.
+ */
 function deal(files: readonly string[]): readonly (readonly string[])[] {
   const groups = Math.max(2, Math.ceil(files.length / groupFiles));
   return Array.from(
@@ -63,7 +72,7 @@ async function writeGroups(
   }));
 }
 
-/** Passes what a process prints on, and keeps the lines that say what was left out. */
+/** Forwards a process's output, and collects the lines about left-out tests. */
 async function passOn(
   from: ReadableStream<Uint8Array>,
   to: { write(bytes: Uint8Array): Promise<number> },
@@ -79,14 +88,14 @@ async function passOn(
   }
 }
 
-/** Where the files are, and which of them are meant. */
+/** The folder of the files, and the selected ones. */
 interface Asked {
   readonly paths: readonly string[];
   readonly isLong: boolean;
   readonly isOutside: boolean;
 }
 
-/** A file of the tests: its text, and the files of the tests that it imports. */
+/** A test module: its text, and the test modules that it imports. */
 interface TestModule {
   readonly text: string;
   readonly imports: readonly string[];
@@ -102,7 +111,7 @@ async function readModule(path: string): Promise<TestModule> {
   return { text, imports };
 }
 
-/** The module and every module of the tests that it imports, directly or not. */
+/** The module, and every test module that it imports, directly or indirectly. */
 async function importedBy(path: string, seen: Set<string> = new Set()): Promise<Set<string>> {
   if (seen.has(path)) return seen;
   seen.add(path);
@@ -112,7 +121,7 @@ async function importedBy(path: string, seen: Set<string> = new Set()): Promise<
   return seen;
 }
 
-/** Whether the file, or what it imports, says that something is left out. */
+/** Whether the file, or an import of it, may leave something out. */
 async function leavesOut(file: string): Promise<boolean> {
   return [...await importedBy(file)].some((path) => modules.get(path)?.text.includes("LEFT OUT"));
 }
@@ -124,7 +133,7 @@ async function isAsked(file: string, { isLong, isOutside }: Asked): Promise<bool
     (isLong && (await importedBy(file)).has(runsModule));
 }
 
-/** The files that are asked for: a file that is named runs, whatever it is called. */
+/** The selected files. A file given by name is always included. */
 async function filesOf(asked: Asked): Promise<readonly string[]> {
   const paths = asked.paths.length === 0 ? ["tests"] : asked.paths;
   const below = (await Promise.all(paths.map(testFiles))).flat();

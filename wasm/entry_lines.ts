@@ -1,4 +1,4 @@
-/** An entry of a snapshot as three lines of JSON: what names it, whom it is about, and all else. */
+/** An entry of a snapshot as three lines of JSON: its key, its facts, and all else. */
 
 import type {
   AskedIdentifier,
@@ -16,7 +16,7 @@ import {
 /** The lines of an entry. */
 export type EntryLines = readonly [key: string, facts: string, rest: string];
 
-/** Members that are left out where they are empty. */
+/** Members that are omitted if empty. */
 const noFacts: Omit<EntryFacts, "entityName"> = {
   programs: [],
   datesOfBirth: [],
@@ -40,7 +40,7 @@ const noRest = {
   linkedPeps: [],
 };
 
-/** Key, facts and the rest of an entity, each as one line of JSON. */
+/** Key, facts and remaining members of an entity, each as one line of JSON. */
 export function linesOf(entity: ListedEntity): EntryLines {
   const { entityId, entityType, names, pep, details } = entity;
   const named = (strength: string) =>
@@ -75,44 +75,44 @@ export function linesOf(entity: ListedEntity): EntryLines {
   return [keyLine(entity), JSON.stringify(filled(facts)), JSON.stringify(filled(rest))];
 }
 
-/** Without members that are null or empty lists. */
+/** The members that are neither null nor empty lists. */
 function filled(members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const isFilled = (value: unknown) => value !== null && !(Array.isArray(value) && !value.length);
   return Object.fromEntries(Object.entries(members).filter(([, value]) => isFilled(value)));
 }
 
-/** The line that names an entry. */
+/** The line with the key of an entry. */
 export function keyLine({ source, listRef }: EntryKey): string {
   return JSON.stringify([source.toWellFormed(), listRef.toWellFormed()]);
 }
 
-/** The key that its line names. */
+/** Parses the key of an entry from its line. */
 export function keyOf(line: string): EntryKey {
   const [source, listRef] = JSON.parse(line) as [string, string];
   return { source, listRef };
 }
 
-/** An identifier as far as it is compared. */
+/** The compared members of an identifier. */
 type Compared = Pick<AskedIdentifier, "type" | "value">;
 
-/** The text by which an identifier is the same as another. */
+/** A text that is equal for identifiers that count as the same. */
 export function identifierText({ type, value }: Compared): string {
   return `${type}\n${withoutLabel(type, normalizeIdentifier(value))}`;
 }
 
-/** The texts by which an identifier is indexed: its own, and that of versions up to 0.9. */
+/** The texts under which an identifier is indexed: its own, and that of versions up to 0.9. */
 export function indexedTexts(identifier: Compared): readonly string[] {
   const { type, value } = identifier;
   const earlier = `${type}\n${withoutLabel(type, withPunctuation(value))}`;
   return [...new Set([identifierText(identifier), earlier])];
 }
 
-/** The facts of an entry from their line. */
+/** Parses the facts of an entry from their line. */
 export function factsOf(line: string): EntryFacts {
   return { entityName: "", ...noFacts, ...JSON.parse(line) } as EntryFacts;
 }
 
-/** A whole entry from its lines. */
+/** Parses a whole entry from its lines. */
 export function entryOf([key, facts, rest]: EntryLines): ListEntry {
   const { source, listRef } = keyOf(key);
   const known = factsOf(facts);

@@ -1,6 +1,7 @@
 /**
- * The part of a snapshot that no query is compared with: each entry as a reviewer reads it. It follows
- * the part of the matching core, stays outside the module's memory, and is read one entry at a time.
+ * The part of a snapshot for reviewers, with which no query is compared: each whole entry. It
+ * follows the part of the matching core, stays outside the module's memory, and is read one entry
+ * at a time.
  *
  * ```text
  * offset  bytes  what
@@ -17,8 +18,8 @@
  *      .      .  texts: an entry is three lines of JSON: its key, its facts, the rest
  * ```
  *
- * All numbers are little-endian. Nothing is compressed, as the bytes of a compressor change from one
- * runtime to the next, and the same lists must make the same snapshot.
+ * All numbers are little-endian. Nothing is compressed: the output of a compressor differs between
+ * runtimes, and equal lists must give equal snapshots.
  */
 
 import { Buffer } from "node:buffer";
@@ -45,13 +46,15 @@ import {
 } from "./entry_lines.ts";
 
 const magic = "AVALENTR";
-/** Version of everything in this file. A change of what is compared raises the core's. */
+/**
+ * Version of the format in this file. A change of compared data raises the core's version instead.
+ */
 const version = 1;
 const headBytes = 64;
 const rowBytes = 8;
 const newline = 10;
 
-/** Writes the part, entry after entry in the order in which the core takes them. */
+/** Writes the part, one entry after the other, in the order of the core. */
 export interface EntryPartWriter {
   add(entities: readonly ListedEntity[]): void;
   finish(): Uint8Array<ArrayBuffer>;
@@ -59,23 +62,23 @@ export interface EntryPartWriter {
 
 /** The entries of one snapshot. */
 export interface EntryPart {
-  /** How many there are. */
+  /** The number of entries. */
   readonly count: number;
-  /** Whether any is a politically exposed person, and whether any is not. */
+  /** Whether any entry is a politically exposed person, and whether any is not. */
   kinds(): HeldKinds;
-  /** The number of an entry, by which the core knows it too; null when there is none. */
+  /** The number of an entry, which is also its number in the core; null if there is none. */
   find(key: EntryKey): number | null;
   facts(entry: number): EntryFacts;
   entry(entry: number): ListEntry;
-  /** Every entry, by the hash of its key, then by the key. */
+  /** Every entry, ordered by the hash of its key, then by the key. */
   walk(): Iterable<WalkedEntry>;
-  /** Every entry with this identifier. */
+  /** The numbers of every entry with this identifier. */
   bearers(asked: AskedIdentifier): readonly number[];
-  /** What an entry says to each identifier that is asked for. */
+  /** How an entry compares with each requested identifier. */
   relate(entry: number, asked: readonly AskedIdentifier[]): readonly IdentifierFact[];
 }
 
-/** Opens a part with no entries. */
+/** Opens an empty part. */
 export function openEntryPartWriter(): EntryPartWriter {
   const encoder = new TextEncoder();
   const texts: Uint8Array[] = [];
@@ -100,7 +103,7 @@ export function openEntryPartWriter(): EntryPartWriter {
 /**
  * Opens the part that follows the core's.
  *
- * @throws Error when it is foreign, of another version, cut off or damaged
+ * @throws Error if the bytes are of another kind or version, incomplete or damaged
  */
 export function openEntryPart(bytes: Uint8Array<ArrayBuffer>): EntryPart {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -164,7 +167,7 @@ export function openEntryPart(bytes: Uint8Array<ArrayBuffer>): EntryPart {
   };
 }
 
-/** The order of keys: by their code units, source first. */
+/** Compares keys by their code units, source first. */
 function byKey(one: EntryKey, other: EntryKey): number {
   return compareTexts(one.source, other.source) || compareTexts(one.listRef, other.listRef);
 }
@@ -173,7 +176,7 @@ function compareTexts(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** What listed identifiers say to one that is asked for. */
+/** Compares listed identifiers with a requested one. */
 function relate(
   asked: AskedIdentifier,
   listed: readonly ListedIdentifier[],
@@ -189,11 +192,11 @@ function relate(
   return { relation, listed: null };
 }
 
-/** A hash, and the entry that it leads to. */
+/** A hash, and the entry that has it. */
 type Row = readonly [hash: number, entry: number];
 
 const decoder = new TextDecoder();
-/** A member of the third line of an entry; in a text of one its quotation marks are escaped. */
+/** A member in the third line of an entry. Within a text its quotation marks would be escaped. */
 const pepMember = '"isPep":true';
 
 function countOf(bytes: Uint8Array, text: string): number {
@@ -203,7 +206,9 @@ function countOf(bytes: Uint8Array, text: string): number {
   return count;
 }
 
-/** FNV-1a, 32 bits, over UTF-16 code units: it spreads rows, and every hit is read and compared. */
+/**
+ * FNV-1a, 32 bits, over UTF-16 code units. It only spreads rows: every hit is read and compared.
+ */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) {

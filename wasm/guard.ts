@@ -1,17 +1,17 @@
-/** Keeps a compiled module from answering after it has trapped. */
+/** Prevents a compiled module from answering after it has trapped. */
 
-/** Calls into an instance of a module for as long as the instance is sound. */
+/** Calls an instance of a module as long as it has not trapped. */
 export interface Guard {
   /** Calls into the module. `what` names the call in an error. */
   readonly inside: <Value>(what: string, call: () => Value) => Value;
-  /** False from the first trap on. */
+  /** False after the first trap. */
   readonly isRunning: () => boolean;
 }
 
 /**
- * Opens the guard of one instance of a module. A trap, or a stack that ran over, may leave a broken
- * heap behind: the instance answers nothing any more. An error that the module reports is passed on
- * and stops nothing.
+ * Opens the guard of one instance of a module. A trap or a stack overflow may leave the heap
+ * inconsistent, so that the instance answers nothing afterwards. An error that the module itself
+ * reports is passed on, and the instance continues.
  */
 export function openGuard(): Guard {
   let stopped: Error | null = null;

@@ -1,7 +1,7 @@
 /**
- * The matching core as the domain sees it: a typed wrapper over the compiled module, and the only
- * importer of `built/`. Everything crosses the boundary whole, one call a question; what cannot be
- * answered is thrown, because a wrong handle or a broken snapshot is a fault and never a refusal.
+ * The matching core for the domain: a typed wrapper of the compiled module, and the only importer
+ * of `built/`. Each question crosses the boundary in one call. A wrong handle or a broken snapshot
+ * is a fault and throws; it is never a refusal.
  */
 
 import { createHash } from "node:crypto";
@@ -23,37 +23,37 @@ import pin from "./engine.json" with { type: "json" };
 import { type EntryPart, openEntryPart, openEntryPartWriter } from "./entry_part.ts";
 import { openGuard } from "./guard.ts";
 
-/** A list as its reader describes it; the counts are the builder's. */
+/** A reader's description of a list; the builder adds the counts. */
 export type ListDescription = Omit<ListInfo, "entities" | "names" | "addresses">;
 
-/** Collects list entries and turns them into one snapshot. */
+/** Collects list entries and makes one snapshot of them. */
 export interface SnapshotBuilder {
   /**
-   * Takes entities over, in any number of batches. Order counts: the same entities in the same order
-   * make the same bytes. A batch of some thousands keeps the memory low.
+   * Adds entities, in any number of batches. Order matters: equal entities in equal order give
+   * equal bytes. Batches of a few thousand keep memory use low.
    *
-   * @throws Error that names the entity when one is not as the contract says; the builder is then
-   *   of no more use
+   * @throws Error that names the entity if one violates the contract; the builder cannot be used
+   * afterwards
    */
   add(entities: readonly ListedEntity[]): void;
-  /** Takes addresses over that a list holds without an entity. */
+  /** Adds listed addresses that belong to no entity. */
   addAddresses(addresses: readonly OrphanAddress[]): void;
   /**
    * Closes the builder.
    *
-   * @param lists every list that an entity or address names, in the order to be shown
+   * @param lists every list that an entity or address names, in the order of display
    * @returns the snapshot; its SHA-256 is its id
-   * @throws Error when an entity names a list that is not described, or one is described twice
+   * @throws Error if an entity names a list without a description, or a list is described twice
    */
   finish(lists: readonly ListDescription[]): Uint8Array<ArrayBuffer>;
 }
 
-/** Digits of the digest that an answer pins. */
+/** Hex digits of the digest in a decision's engine version. */
 const pinDigits = 8;
-/** One guard for the one instance of the module. */
+/** The guard of the only instance of the module. */
 const { inside, isRunning } = openGuard();
 
-/** JSON that Rust can read: half a surrogate pair becomes U+FFFD, as it does in UTF-8. */
+/** JSON that Rust can read: a lone surrogate becomes U+FFFD, as in UTF-8. */
 function toJson(value: unknown): string {
   const text = JSON.stringify(value);
   // Half a pair is written as its escape. Few texts have one, and looking at each part is slow.
@@ -93,7 +93,10 @@ export function openSnapshotBuilder(): SnapshotBuilder {
   };
 }
 
-/** Where the part of the core ends, by its own header; the end where that is none. */
+/**
+ * The end of the core's part according to its header; the end of the bytes if there is no such
+ * header.
+ */
 function coreLength(bytes: Uint8Array): number {
   if (bytes.length < 24) return bytes.length;
   const stated = new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(16, true);
@@ -107,13 +110,13 @@ function joined(core: Uint8Array, entries: Uint8Array): Uint8Array<ArrayBuffer> 
   return bytes;
 }
 
-/** A snapshot that is loaded: its slot in the module, and its entries beside it. */
+/** A loaded snapshot: its slot in the module, and its entries outside it. */
 interface Loaded {
   readonly slot: number;
   readonly entries: EntryPart;
 }
 
-/** Opens a matcher that compares by these numbers. */
+/** Opens a matcher with these weights. */
 export function openMatcher(weights: Weights): Matcher {
   const core = inside("openMatcher()", () => new Core(JSON.stringify(weights)));
   const release = inside("engineVersion()", engineVersion);
@@ -127,13 +130,13 @@ export function openMatcher(weights: Weights): Matcher {
     return loaded;
   }
 
-  /** A query as the module reads it, with the places of entries that its identifiers name. */
+  /** A query in the module's form, with the numbers of entries that its identifiers name. */
   function askedOf({ identifiers = [], ...compared }: MatchQuery, entries: EntryPart): string {
     const bearers = identifiers.flatMap((one) => entries.bearers(one));
     return toJson(bearers.length === 0 ? compared : { ...compared, bearers });
   }
 
-  /** Runs with the entries, or gives null, for an entry that is there or not. */
+  /** Runs a function with the entries; null if the entry does not exist. */
   function read<Value>(
     snapshot: SnapshotHandle,
     key: EntryKey,

@@ -87,7 +87,7 @@ export function restOfArguments(shown: string, missing: string): Parameter<reado
  * @param named the same as the refusal names it
  */
 export function needed(shown: string): Parameter<string>;
-/** The same, with a value that is parsed. */
+/** A required option whose value is parsed. */
 export function needed<Value>(
   shown: string,
   read: Reader<Value>,
@@ -106,7 +106,7 @@ export function needed(
 
 /** An optional option, given at most once; null when absent. */
 export function optional(shown: string): Parameter<string | null>;
-/** The same, with a value that is parsed. */
+/** An optional option whose value is parsed. */
 export function optional<Value>(shown: string, read: Reader<Value>): Parameter<Value | null>;
 export function optional(shown: string, read: Reader<unknown> = ok): Parameter<unknown> {
   return option(shown, `[${shown}]`, (given) => {
@@ -134,7 +134,7 @@ export function lastOf<Value>(once: Parameter<Value>): Parameter<Value> {
 
 /** An option that may be repeated any number of times. */
 export function repeated(shown: string): Parameter<readonly string[]>;
-/** The same, with values that are parsed. */
+/** A repeatable option whose values are parsed. */
 export function repeated<Value>(
   shown: string,
   read: Reader<Value>,

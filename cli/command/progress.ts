@@ -6,11 +6,11 @@ export interface Progress {
   readonly done: number;
   /** Total number of steps. */
   readonly total: number;
-  /** The step that is being done. */
+  /** The current step. */
   readonly label: string;
 }
 
-/** Cells of the bar on a terminal that is wide enough. */
+/** Maximum cells of the bar, on a wide terminal. */
 const barCellsMax = 30;
 
 /** Returns to the start of the line and clears it (ECMA-48 §8.3.41). */

@@ -74,7 +74,7 @@ export function takes<Of extends Parameters>(
   accept?: null,
   options?: ReadingOptions,
 ): Arguments<Given<Of>>;
-/** The same, with the operation's input made from the arguments. */
+/** Reads the arguments, and makes the operation's input of them. */
 export function takes<Of extends Parameters, Asked>(
   parameters: Of,
   accept: (given: Given<Of>) => Result<Asked, UsageRefusal>,

@@ -37,7 +37,7 @@ export interface ListsBuild {
   readonly out: string;
   /** ISO 8601 calendar date; null: the newest date among each list's files. */
   readonly asOf: string | null;
-  /** The same for single lists. */
+  /** Dates of single lists. */
   readonly asOfByList: ReadonlyMap<ListSource, string>;
   /**
    * ISO 3166-1 alpha-2 of the country whose politically exposed persons count as domestic; or null.

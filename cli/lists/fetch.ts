@@ -149,7 +149,7 @@ async function dateAs(path: string, lastModified: string | null): Promise<void> 
   if (!Number.isNaN(date.getTime()) && date <= new Date()) await Deno.utime(path, date, date);
 }
 
-/** A file under its later name. */
+/** A file with the name that it will have in the folder. */
 function namedAs(name: string, path: string): SourceFile {
   const file = lazyFile(path);
   return {

@@ -19,7 +19,7 @@ export interface Versions {
   readonly service: string;
   /** `info.version` of the OpenAPI document, which the specification fixes. */
   readonly api: string;
-  /** Of the matching engine. */
+  /** Version of the matching engine. */
   readonly engine: string;
   /** Version of the form of list snapshots. */
   readonly lists: string;

@@ -41,7 +41,7 @@ export interface ScreenTools extends Terminal, HereSettings {
 
 /** Maximum customers of a file, which are all in memory. */
 const customersMax = 1_000_000;
-/** Rows with problems that are named. */
+/** Maximum rows with problems that are named. */
 const problemsShown = 20;
 
 /** Screens the customers of a file; results of an interrupted run are reused. */

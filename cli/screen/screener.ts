@@ -9,7 +9,7 @@ const FoundEntity = z.object({
   listRef: z.string(),
   matchedName: z.string(),
   entityType: z.string(),
-  /** From 0 to 100. */
+  /** Score from 0 to 100. */
   score: z.number(),
   classification: Classification,
   matchedVia: z.array(z.string()).readonly(),

@@ -48,7 +48,7 @@ export interface DigitalSession {
   readonly digitalCredentialRequest: Json;
   readonly responseUri: string;
   readonly state: string;
-  /** The page's. */
+  /** The origin of the page. */
   readonly origin: string;
 }
 

@@ -72,7 +72,7 @@ export async function pinEngine(root: string): Promise<boolean> {
   return pinned !== text;
 }
 
-/** Whether the pin is that of the sources. */
+/** Whether the pin equals the digest of the sources. */
 export async function isEnginePinned(root: string): Promise<boolean> {
   const pin = EnginePin.parse(JSON.parse(await Deno.readTextFile(join(root, pinFile))));
   return pin.digest === await digestEngine(root);

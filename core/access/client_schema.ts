@@ -117,7 +117,7 @@ export const ClientRecord = z.strictObject({
   }).readonly().prefault({}),
   /** Whether the client may store and monitor its customers here. */
   monitoring: z.boolean().default(false),
-  /** Its own page about a customer, which the desk links; null: none. */
+  /** The client's page about a customer, to which the desk links; null if it has none. */
   subjectUrlTemplate: z.string().max(subjectUrlCharactersMax).refine(
     isSubjectUrlTemplate,
     "expected an https address with one {subjectRef} behind its host",

@@ -2,7 +2,7 @@ import type { Clients } from "./ports.ts";
 import type { ClientId } from "./schema.ts";
 import { subjectUrlOf } from "./subject_url.ts";
 
-/** The address of a client's own page about a customer; null: its record has none. */
+/** The URL of a client's own page about a customer; null if the client's record has none. */
 export async function findSubjectUrl(
   { rememberedClients }: { readonly rememberedClients: Clients },
   { clientId, subjectRef }: { readonly clientId: ClientId; readonly subjectRef: string },

@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { Person, PersonId } from "./schema.ts";
 
 /**
- * How a person with a session is known: by the operator who has made their link, or by the identity
- * provider.
+ * How a person with a session was identified: named by the operator who made the link, or
+ * authenticated by the identity provider.
  */
 export const PersonIdentity = z.enum(["named", "authenticated"]).meta({
   id: "PersonIdentity",
@@ -12,7 +12,7 @@ export const PersonIdentity = z.enum(["named", "authenticated"]).meta({
 });
 export type PersonIdentity = z.infer<typeof PersonIdentity>;
 
-/** How a person is known; a sandbox's visitor is not. */
+/** How a person was identified; undefined for a sandbox's visitor. */
 export function identityOf(
   { login }: Pick<Person, "login">,
 ): { readonly identity?: PersonIdentity } {
@@ -28,7 +28,7 @@ export function identityOf(
   }
 }
 
-/** Who has acted, as audit entries of a client's acts name them; a call of the API names none. */
+/** The person who acts, for audit entries of a client's acts; a call of the API has none. */
 export interface ActingPerson {
   readonly person: PersonId;
   readonly identity?: PersonIdentity;

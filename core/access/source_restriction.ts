@@ -20,7 +20,7 @@ export type CompareSource = (
   source: RequestSource,
 ) => SourceVerdict;
 
-/** Allowlists of clients that an instance remembers. */
+/** Maximum allowlists of clients that an instance remembers. */
 const listsMax = 200;
 
 /**

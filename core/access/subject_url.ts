@@ -1,4 +1,4 @@
-/** Characters of a template at most. */
+/** Maximum characters of a template. */
 export const subjectUrlCharactersMax = 1_000;
 
 const placeholder = "{subjectRef}";
@@ -17,9 +17,10 @@ export function isSubjectUrlTemplate(text: string): boolean {
 }
 
 /**
- * The address that a template gives a customer.
+ * The URL that a template gives for a customer.
  *
- * @returns null for what is no template, and for a `subjectRef` that would name a folder of the path
+ * @returns null for an invalid template, and for a `subjectRef` that would name a folder of the
+ * path
  */
 export function subjectUrlOf(template: string, subjectRef: string): string | null {
   if (!isSubjectUrlTemplate(template) || /^\.{1,2}$/.test(subjectRef)) return null;

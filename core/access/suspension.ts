@@ -14,7 +14,7 @@ export function suspendersOf(
   return suspendedBy.length === 0 ? ["OPERATOR"] : suspendedBy;
 }
 
-/** Whether the relation with a client has ended; a client without a record has none that did. */
+/** Whether the relation with a client has ended; false for a client without a record. */
 export function isOffboarded(record: ClientRecord | null): boolean {
   return record !== null && suspendersOf(record).includes("OFFBOARDING");
 }

@@ -21,7 +21,7 @@ export interface SeenCountry {
 
 /**
  * Logs a country that is new for a client, except its first country. A further country is recorded
- * only when it is logged, so that one seen while the log is quiet is logged later.
+ * only when it is logged: if a pause of the log suppresses its record, a later request logs it.
  *
  * @returns the client's current record
  */

@@ -7,7 +7,7 @@ import { classifications, FrozenArtifact, Mode, Service, Sha256, Timestamp } fro
  */
 export const RecordedAuditEvent = z.looseObject({
   kind: z.string(),
-  /** The client of the event; absent if it has none, as for an applicant. */
+  /** The client of the event; absent if there is none, as for an applicant. */
   clientId: z.string().optional(),
 }).readonly();
 export type RecordedAuditEvent = z.infer<typeof RecordedAuditEvent>;
@@ -45,7 +45,9 @@ const inForce = {
   removed: z.int().nonnegative(),
 };
 
-/** How the person of the desk or the console is known: by a link, or by the identity provider. */
+/**
+ * How the person at the desk or the console was identified: by a link, or by the identity provider.
+ */
 const byPerson = {
   /** Absent where a client acted by the API, or a command did. */
   identity: z.enum(["named", "authenticated"]).optional(),
@@ -142,7 +144,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     mode: Mode,
     batchId: z.string(),
     items: z.int().positive(),
-    /** Who has sent it from the desk; absent: a call of the API has. */
+    /** The person who sent it at the desk; absent for a call of the API. */
     person: z.string().optional(),
   }).readonly(),
   z.strictObject({
@@ -156,7 +158,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     possible: z.int().nonnegative(),
     confirmed: z.int().nonnegative(),
     skipped: z.int().nonnegative(),
-    /** Who has cancelled it at the desk; absent: the API has, or no person. */
+    /** The person who cancelled it at the desk; absent if the API or no person did. */
     person: z.string().optional(),
   }).readonly(),
   z.strictObject({
@@ -182,12 +184,12 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     kind: z.literal("MONITORED_SUBJECT_READ"),
     clientId: z.string(),
     mode: Mode,
-    /** The match beside which they stood; absent: on the customer's own page. */
+    /** The match with which the customer was shown; absent for the customer's own page. */
     decisionId: z.string().optional(),
     person: z.string(),
   }).readonly(),
   z.strictObject({
-    /** A client has asked for a run over all its customers. */
+    /** A client has requested a run over all its customers. */
     kind: z.literal("MONITORING_RUN_REQUESTED"),
     clientId: z.string(),
     mode: Mode,
@@ -200,7 +202,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     mode: Mode,
     runId: z.string(),
     run: z.enum(["delta", "whole", "requested"]),
-    /** False: the book was removed meanwhile. */
+    /** False if the book was removed before the end. */
     complete: z.boolean(),
     listSnapshotIds: z.array(z.string()).readonly(),
     subjects: z.int().nonnegative(),
@@ -302,7 +304,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
   z.strictObject({
     /** The console has verified the whole audit log. */
     kind: z.literal("AUDIT_VERIFIED"),
-    /** Entries that were verified; where the log does not hold, up to what does not. */
+    /** Number of verified entries; for an invalid log, up to its first fault. */
     entries: z.int().nonnegative(),
     holds: z.boolean(),
     operator: z.string(),
@@ -365,7 +367,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     kind: z.literal("CONSOLE_REFUSED"),
     /** The client of a reviewer; absent for an operator. */
     clientId: z.string().optional(),
-    /** Of a link the person that it names; its actual bearer is unknown. */
+    /** The person named by the link; its actual bearer is unknown. */
     person: z.string(),
   }).readonly(),
   z.strictObject({
@@ -423,7 +425,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     kind: z.literal("KYB_ONBOARDING_DRAFTED"),
     draftId: z.string(),
     mode: Mode,
-    /** Of all findings, whatever the applicant was answered. */
+    /** The recommendation from all findings, even if the applicant's answer differs. */
     recommendation: z.string(),
     ruleSetHash: Sha256,
     drafter: z.enum(["deterministic", "ai"]),
@@ -448,7 +450,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     ...byPerson,
   }).readonly(),
   z.strictObject({
-    /** The client is the reviewing one: the applicant's own export contains none of it. */
+    /** The client is the reviewer's, so that the applicant's own export contains none of it. */
     kind: z.literal("KYB_REVIEW_DRAFTED"),
     clientId: z.string(),
     applicationId: z.string(),
@@ -515,7 +517,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     kybApplications: z.int().nonnegative(),
   }).readonly(),
   z.strictObject({
-    /** Nothing proves that these entries are as they were written. */
+    /** Entries whose content is not proved. */
     kind: z.literal("AUDIT_GAP"),
     /** Positions of the first and the last of these entries. */
     from: z.int().positive(),

@@ -7,26 +7,26 @@ import type { ProviderLoginPorts, ProviderUnavailable } from "./ports.ts";
 /** Input of {@link beginProviderLogin}. */
 export interface BeginProviderLogin {
   readonly unit: Unit;
-  /** The page that the browser goes on to. */
+  /** The page to show after the login. */
   readonly next: string;
   /** Whether the person must authenticate again. */
   readonly isFresh: boolean;
-  /** The browser's cookie of a login; undefined: it has none yet. */
+  /** The browser's login cookie; undefined if it has none yet. */
   readonly browser: string | undefined;
-  /** Of the provider's pages (BCP 47). */
+  /** Language of the provider's pages (BCP 47). */
   readonly language: string;
 }
 
 /** A login that has begun. */
 export interface BegunLogin {
   readonly location: string;
-  /** The browser's cookie: without it what the provider gives is worth nothing. */
+  /** The browser's login cookie. Without it the provider's answer is not accepted. */
   readonly browser: string;
 }
 
 /**
- * Begins a login at the identity provider. Several tabs of one browser share its cookie, so that each
- * of them comes back.
+ * Begins a login at the identity provider. All tabs of a browser share its cookie, so that several
+ * logins can be completed at the same time.
  */
 export async function beginProviderLogin(
   { personProvider, loginAttempts, random }:

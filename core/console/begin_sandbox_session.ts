@@ -4,12 +4,12 @@ import type { Unit } from "../../base/unit.ts";
 import { ClientId, PersonId } from "../access/schema.ts";
 import type { PersonPorts } from "./ports.ts";
 
-/** Random bytes in the id of a sandbox's browser: 22 characters of base64url, which no other guesses. */
+/** Random bytes in the id of a sandbox browser: 22 characters of base64url, too many to guess. */
 const randomBytes = 16;
 
 /**
- * Begins the session of a browser in a sandbox: a client of its own, as reviewer and as operator. It is
- * not asked to log in. The client is deleted when the session is over.
+ * Begins the session of a browser in a sandbox, without a login: with a client of its own, as
+ * reviewer and as operator. The client is deleted when the session ends.
  *
  * @returns the secret of the session, and its client
  */

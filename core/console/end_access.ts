@@ -7,8 +7,8 @@ export interface EndedAccess {
 }
 
 /**
- * Ends the sessions of a person or of a client's reviewers, and the links that would begin another.
- * Links go first: one that is used meanwhile has begun a session that is found then.
+ * Ends the sessions of a person or of a client's reviewers, and removes their unused login links.
+ * Links are removed first, so that a session begun by one meanwhile is found too.
  */
 export async function endAccess(
   { personSessions, loginLinks }: Pick<PersonPorts, "personSessions" | "loginLinks">,

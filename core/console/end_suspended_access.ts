@@ -4,8 +4,8 @@ import { endAccess } from "./end_access.ts";
 import type { PersonPorts, SuspendedAccess } from "./ports.ts";
 
 /**
- * Ends the access of a client's reviewers before a suspension is committed, so that a crash leaves none,
- * and again after it: a session may have begun meanwhile.
+ * Ends the access of a client's reviewers before a suspension is committed, so that it is ended
+ * even after a crash, and once more afterwards, because a session may have begun meanwhile.
  */
 export function endSuspendedAccess(
   units: Units,

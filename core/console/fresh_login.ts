@@ -1,7 +1,10 @@
 import type { Person } from "../access/schema.ts";
 import type { SessionRules } from "../policy/sessions.ts";
 
-/** The last instant at which a login is fresh; null: always, as a sandbox's browser has nothing to log in with. */
+/**
+ * The latest time at which a login still counts as fresh; null: always, because a sandbox browser
+ * cannot log in.
+ */
 export function freshUntil(
   { login, loggedInAt }: Pick<Person, "login" | "loggedInAt">,
   { freshLoginMinutes }: Pick<SessionRules, "freshLoginMinutes">,
@@ -9,7 +12,7 @@ export function freshUntil(
   return login === "sandbox" ? null : loggedInAt.add({ minutes: freshLoginMinutes });
 }
 
-/** Whether a person has logged in minutes ago. */
+/** Whether the person's login is recent enough for acts that require a fresh login. */
 export function isFreshLogin(
   person: Pick<Person, "login" | "loggedInAt">,
   now: Temporal.Instant,
@@ -19,7 +22,7 @@ export function isFreshLogin(
   return until === null || Temporal.Instant.compare(now, until) <= 0;
 }
 
-/** Why an act is refused to a person whose login is older. */
+/** The refusal of an act that requires a fresh login. */
 export const oldLogin = {
   code: "insufficient_role",
   message: "This act needs a login of the last minutes. Log in again, then try again",

@@ -14,7 +14,7 @@ export interface LoggedInByLink {
 }
 
 /**
- * Begins the session of the person whom a link names, and uses the link up.
+ * Begins the session of the person named by a link. The link cannot be used again.
  *
  * @returns the secret of the session, and the page to go on to
  */
@@ -39,7 +39,7 @@ export async function logInByLink(
   return ok({ secret, next: reachedPage(next, rights) });
 }
 
-/** Who is meant, as the audit log has it: a reviewer's entry is the client's. */
+/** The person or client in the audit entry: a reviewer's entry belongs to the client. */
 function named({ personId, clientId }: LoginLink) {
   return { person: personId, ...(clientId === null ? {} : { clientId }) };
 }

@@ -2,20 +2,23 @@ import { z } from "zod";
 import { ClientId, ConsoleRole, PersonId, PersonLogin } from "../access/schema.ts";
 import { Timestamp } from "../nouns.ts";
 
-/** What persons log in to: the reviewers' desk, and the operators' console. */
+/** The pages that persons log in to: the reviewers' desk, and the operators' console. */
 export const consoleParts = ["desk", "console"] as const;
-/** A part of the pages for persons. */
+/** The desk or the console. */
 export type ConsolePart = typeof consoleParts[number];
 
 const named = {
   personId: PersonId,
-  /** The client for which the person reviews at the desk; null: none. */
+  /** The client for which the person reviews at the desk; null if none. */
   clientId: ClientId.nullable(),
   /** Empty: the person may not open the console. */
   roles: z.array(ConsoleRole).readonly(),
 };
 
-/** A session of a person at the desk, in the console, or in both. That of a sandbox always has a client. */
+/**
+ * A session of a person at the desk, in the console, or in both. A sandbox session always has a
+ * client.
+ */
 export const PersonSession = z.union([
   z.strictObject({
     ...named,
@@ -31,27 +34,27 @@ export const PersonSession = z.union([
 ]).readonly();
 export type PersonSession = z.infer<typeof PersonSession>;
 
-/** Minutes for which a link can be used. */
+/** Lifetime of a link in minutes. */
 export const linkMinutes = 5;
 
-/** Whom a link logs in. */
+/** The person who logs in by a link. */
 export const LoginLink = z.strictObject(named).readonly();
 export type LoginLink = z.infer<typeof LoginLink>;
 
-/** Minutes within which a login at the identity provider comes back. */
+/** Lifetime of a login attempt at the identity provider, in minutes. */
 export const attemptMinutes = 10;
 
 /** A login that a browser has begun at the identity provider. */
 export const LoginAttempt = z.strictObject({
-  /** What the id_token must name (OpenID Connect Core §3.1.2.1). */
+  /** The `nonce` of the authentication request (OpenID Connect Core §3.1.2.1). */
   nonce: z.string(),
-  /** RFC 7636 §4.1. */
+  /** The `code_verifier` (RFC 7636 §4.1). */
   verifier: z.string(),
-  /** Hex SHA-256 of the cookie of the browser that has begun. */
+  /** Hex SHA-256 of the cookie of the browser that began the login. */
   browser: z.string(),
-  /** Where the browser goes on to. */
+  /** The page to show after the login. */
   next: z.string(),
-  /** Whether the person must authenticate again, whatever session they have at the provider. */
+  /** Whether the person must authenticate again, even with a session at the provider. */
   isFresh: z.boolean(),
 }).readonly();
 export type LoginAttempt = z.infer<typeof LoginAttempt>;

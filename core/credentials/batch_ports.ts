@@ -107,10 +107,10 @@ export interface BatchRules {
   /** Days for which an unredeemed row is kept. */
   readonly batchRowDays: number;
   readonly batchRowsMax: number;
-  /** UTF-8 bytes of one row as JSON. */
+  /** Maximum UTF-8 bytes of one row as JSON. */
   readonly batchRowBytesMax: number;
   readonly nameCharactersMax: number;
-  /** Steps of validating the claims of all rows of one batch. */
+  /** Maximum steps of validating the claims of all rows of one batch. */
   readonly batchSchemaStepsMax: number;
   /** Whether preparing and rechecking need an assertion too. */
   readonly preparerStepUp: CredentialRules["preparerStepUp"];

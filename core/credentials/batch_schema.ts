@@ -64,7 +64,7 @@ export const CredentialBatch = z.object({
    * Items whose last recheck found a difference: the batch cannot be approved while there are any.
    */
   differing: z.array(BatchItemId).readonly(),
-  /** Signatories who rechecked an item; none of them may approve the batch. */
+  /** Signatories who rechecked an item; they may not approve the batch. */
   recheckedBy: z.array(SignatoryId).readonly(),
   /** The client that created the batch; missing in older batches. */
   clientId: ClientId.optional(),

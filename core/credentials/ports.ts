@@ -30,7 +30,7 @@ export interface AcademicIssuers {
 
 /** The ES256 signer of an institution's credentials and status lists. */
 export interface AcademicIssuerSigner {
-  /** Not extractable. */
+  /** The private key, not extractable. */
   readonly key: CryptoKey;
   /** DER, the signer's own certificate first, without the trust anchor (`x5c`). */
   readonly chain: readonly Uint8Array<ArrayBuffer>[];

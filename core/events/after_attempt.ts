@@ -1,12 +1,15 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Attempt, KeptDelivery, KeptEndpoint } from "./endpoint_schema.ts";
 
-/** Seconds between a failed try and the next one; there is none after the last (decisions-3.md part 21). */
+/**
+ * Seconds between a failed try and the next one. The delivery is given up after the last
+ * (decisions-3.md part 21).
+ */
 const gapSeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
-/** Tries of a delivery. */
+/** Maximum tries of a delivery. */
 const triesMax = gapSeconds.length + 1;
 
-/** A delivery after a try: delivered, to be tried again, or given up. */
+/** The delivery after a try: delivered, due for another try, or given up. */
 export function nextOf(
   { clock }: { readonly clock: Clock },
   delivery: KeptDelivery,
@@ -25,7 +28,7 @@ export function nextOf(
   return { ...delivery, attempts, state: "PENDING", nextAttemptAt };
 }
 
-/** An endpoint after a try; the same object where nothing of it changes. */
+/** The endpoint after a try; the same object if nothing changes. */
 export function endpointAfter(
   endpoint: KeptEndpoint,
   { attempts }: KeptDelivery,

@@ -3,29 +3,32 @@ import type { Units } from "../../base/unit.ts";
 import type { RaisedEvent } from "./event_schema.ts";
 import type { ClockEvents, EventOwner, EventReaders, Events, FoundReader } from "./ports.ts";
 
-/** Minutes from which on the clock is moved although nothing was found: it keeps the next look short. */
+/**
+ * Minutes after which the clock is advanced even if nothing was found, so that the next window is
+ * short.
+ */
 const quietMinutes = 15;
-/** Events of one look at most: more are halved by time. */
+/** Maximum events of one look; a window with more is halved. */
 export const clockEventsMax = 500;
 
-/** Where events of one kind come from. */
+/** A source of events of one kind. */
 export interface ClockSource {
   readonly kind: ClockEvents;
-  /** How far the clock has come for one that begins to read. */
+  /** The start of the clock for a client that begins to read events. */
   begin(owner: EventOwner): Promise<Temporal.Instant>;
-  /** What has come about behind a moment, and the moment up to which it was looked for. */
+  /** Events that are due after a time, and the time up to which the source has looked. */
   behind(owner: EventOwner, from: Temporal.Instant): Promise<ClockLook>;
 }
 
-/** What one look has found. */
+/** The result of one look. */
 export interface ClockLook {
   readonly events: readonly RaisedEvent[];
   readonly until: Temporal.Instant;
-  /** Whether there is more behind that moment already. */
+  /** Whether more events are due already. */
   readonly isCut?: boolean;
 }
 
-/** What raising the clock's events needs. */
+/** Dependencies of {@link raiseClockEvents}. */
 export interface ClockEventsPorts {
   readonly events: Events;
   readonly eventReaders: EventReaders;
@@ -37,8 +40,8 @@ export interface ClockEventsPorts {
 }
 
 /**
- * Raises what only the clock brings about, for those who read: events and how far the clock has come are
- * one commit, so that of any number of servers one raises each, once.
+ * Raises the events that only the passing of time causes, for clients that read events. Events and
+ * the clock's advance are one commit, so that only one of several servers raises each event.
  */
 export async function raiseClockEvents(ports: ClockEventsPorts): Promise<void> {
   for (let isBehind = true; isBehind;) {
@@ -55,7 +58,7 @@ export async function raiseClockEvents(ports: ClockEventsPorts): Promise<void> {
   }
 }
 
-/** @returns whether there is more to raise already */
+/** @returns whether more events are due */
 async function raiseFor(
   { events, log, sources, units }: ClockEventsPorts,
   reader: FoundReader,
@@ -89,8 +92,8 @@ async function raiseFor(
 }
 
 /**
- * Looks for what a moment brings about that lies in a window of time; where there is too much of it, in
- * the first half of the window.
+ * Finds the events that are due in a window of time; if there are too many, those of its first
+ * half.
  */
 export async function lookWithin(
   { from, to }: { readonly from: Temporal.Instant; readonly to: Temporal.Instant },

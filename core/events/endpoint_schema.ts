@@ -5,14 +5,14 @@ import { uuidV7 } from "../../base/uuid.ts";
 import { optionalMember, Timestamp, Uuid } from "../nouns.ts";
 import { EventId, EventLimit, EventType, type KeptEvent } from "./event_schema.ts";
 
-/** Characters of an endpoint's URL, and of its description. */
+/** Maximum characters of an endpoint's URL, and of its description. */
 const [urlCharactersMax, descriptionCharactersMax] = [2_048, 200];
 
-/** Names an endpoint. */
+/** Id of an endpoint. */
 export const EndpointId = Uuid.brand<"EndpointId">();
 export type EndpointId = z.infer<typeof EndpointId>;
 
-/** Names a delivery of an event to an endpoint. */
+/** Id of a delivery of an event to an endpoint. */
 export const DeliveryId = Uuid.brand<"DeliveryId">();
 export type DeliveryId = z.infer<typeof DeliveryId>;
 
@@ -43,7 +43,7 @@ export const EndpointRequest = z.object({
 });
 export type EndpointRequest = z.infer<typeof EndpointRequest>;
 
-/** What is to be changed of an endpoint. */
+/** The members of an endpoint to change. */
 export const EndpointChange = z.object({
   url: optionalMember(url),
   types: types.nullable().optional().meta({ description: "null: all types" }),
@@ -74,7 +74,7 @@ const shown = {
   createdAt: Timestamp,
 };
 
-/** An endpoint, as it is answered. */
+/** An endpoint as API answers show it. */
 export const Endpoint = z.object(shown).readonly().meta({ id: "EventEndpoint" });
 export type Endpoint = z.infer<typeof Endpoint>;
 
@@ -92,7 +92,7 @@ export const CreatedEndpoint = z.object({ ...shown, secret }).readonly()
   .meta({ id: "CreatedEventEndpoint" });
 export type CreatedEndpoint = z.infer<typeof CreatedEndpoint>;
 
-/** A secret that was made in place of another. */
+/** A new secret that replaces the one before. */
 export const RotatedSecret = z.object({
   endpointId: EndpointId,
   secret,
@@ -100,22 +100,22 @@ export const RotatedSecret = z.object({
 }).readonly().meta({ id: "RotatedEventSecret" });
 export type RotatedSecret = z.infer<typeof RotatedSecret>;
 
-/** An endpoint that is gone. */
+/** A deleted endpoint. */
 export const DeletedEndpoint = z.object({ endpointId: EndpointId }).readonly()
   .meta({ id: "DeletedEventEndpoint" });
 
-/** An endpoint as it is kept. */
+/** An endpoint as it is stored. */
 export const KeptEndpoint = z.object({
   ...shown,
-  /** The one that was made last first; `until` of those before it. */
+  /** The newest secret first; the older ones have an end, `until`. */
   secrets: z.array(z.object({ secret: z.string(), until: Timestamp.optional() }).readonly())
     .readonly(),
-  /** Of the first failed try since the last that succeeded; null: none has failed. */
+  /** The time of the first failed try since the last success; null if none has failed. */
   failingSince: Timestamp.nullable(),
 }).readonly();
 export type KeptEndpoint = z.infer<typeof KeptEndpoint>;
 
-/** What became of one try. */
+/** The outcome of one try. */
 export const AttemptOutcome = z.enum([
   "delivered",
   "status",
@@ -141,7 +141,7 @@ export const Attempt = z.object({
 }).readonly().meta({ id: "EventAttempt" });
 export type Attempt = z.infer<typeof Attempt>;
 
-/** How far a delivery has come. */
+/** The state of a delivery. */
 export const DeliveryState = z.enum(["PENDING", "DELIVERED", "FAILED"]).meta({
   id: "EventDeliveryState",
   description: "`FAILED`: it is not tried again",
@@ -159,14 +159,14 @@ export const Delivery = z.object({
 }).readonly().meta({ id: "EventDelivery" });
 export type Delivery = z.infer<typeof Delivery>;
 
-/** A delivery as it is kept. */
+/** A delivery as it is stored. */
 export const KeptDelivery = Delivery.unwrap().extend({
-  /** Of its event. */
+  /** The number of its event. */
   number: z.int().positive(),
 }).readonly();
 export type KeptDelivery = z.infer<typeof KeptDelivery>;
 
-/** A delivery that has not been tried. */
+/** A delivery that has not been tried yet. */
 export function newDelivery(
   { clock, random }: { readonly clock: Clock; readonly random: Random },
   { number, event: { id: eventId, type } }: {
@@ -182,7 +182,7 @@ export function newDelivery(
   };
 }
 
-/** A page of deliveries. */
+/** The query for a page of deliveries. */
 export const DeliveryQuery = z.object({
   cursor: z.string().max(64).optional().meta({ description: "`nextCursor` of the page before" }),
   limit: EventLimit,
@@ -196,9 +196,9 @@ export const DeliveryPage = z.object({
 }).readonly().meta({ id: "EventDeliveryPage" });
 export type DeliveryPage = z.infer<typeof DeliveryPage>;
 
-/** A delivery that was begun by the client. */
+/** A delivery that the client has requested. */
 export const BegunDelivery = z.object({ deliveryId: DeliveryId, eventId: EventId }).readonly()
   .meta({ id: "BegunEventDelivery" });
 
-/** A test that was begun. */
+/** A test that the client has requested. */
 export const BegunTest = z.object({ eventId: EventId }).readonly().meta({ id: "BegunEventTest" });

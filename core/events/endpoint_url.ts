@@ -2,15 +2,15 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import { isLoopback } from "../../standards/ip_address/loopback.ts";
 import type { Mode } from "../nouns.ts";
 
-/** The lowest port beside 443: what listens below it was never meant for events. */
+/** The lowest permitted port except 443: the ports below it are system ports. */
 const portMin = 1_024;
 
-/** Why a URL is no endpoint, as the rest of a sentence. */
+/** Why a URL is refused; the message completes a sentence. */
 export type UrlRefusal = { readonly code: "bad_request"; readonly message: string };
 
 /**
- * Reads the URL of an endpoint: https on 443 or from 1024 up, without credentials or fragment. In a
- * sandbox this machine may be named too, by http as well.
+ * Parses the URL of an endpoint: https on port 443 or from 1024 up, without credentials or
+ * fragment. In a sandbox it may also name this machine, and use http.
  */
 export function parseEndpointUrl(text: string, mode: Mode): Result<URL, UrlRefusal> {
   const url = URL.parse(text);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Timestamp, Uuid } from "../nouns.ts";
 
 const id = z.uuid();
-/** The client's own pseudonym of the customer; null where none was sent. */
+/** The client's pseudonym of the customer; null if the client sent none. */
 const subjectRef = z.string().nullable().meta({
   description: "`subjectRef` of the request; null where it had none",
 });
@@ -10,7 +10,9 @@ const count = z.int().nonnegative();
 const match = z.enum(["POSSIBLE_MATCH", "CONFIRMED_MATCH"]);
 const reviewState = z.enum(["NONE", "OPEN", "PROPOSED", "ESCALATED", "CLOSED"]);
 
-/** Data of each type of event: ids, classes, states and `subjectRef`, never a name or a secret. */
+/**
+ * Data of each type of event: ids, classes, states and `subjectRef`, but no names and no secrets.
+ */
 const eventData = {
   "screening.match": z.strictObject({
     decisionId: id,
@@ -106,17 +108,17 @@ export type EventType = z.infer<typeof EventType>;
 /** Data of an event by its type. */
 export type EventData = { readonly [Type in EventType]: z.infer<(typeof eventData)[Type]> };
 
-/** An event as an act raises it: data of another type do not compile. */
+/** An event before it is stored. Data of another type do not compile. */
 export type RaisedEvent = {
   readonly [Type in EventType]: { readonly type: Type; readonly data: EventData[Type] };
 }[EventType];
 
-/** Holds data to the schema of their type. @throws where they are of another form */
+/** Checks data against the schema of their type. @throws ZodError if they do not match */
 export function parseRaised({ type, data }: RaisedEvent): RaisedEvent {
   return { type, data: eventData[type].parse(data) } as RaisedEvent;
 }
 
-/** Names an event, in the feed and in every delivery: the header `webhook-id`. */
+/** Id of an event in the feed and in every delivery (header `webhook-id`). */
 export const EventId = Uuid.brand<"EventId">();
 export type EventId = z.infer<typeof EventId>;
 
@@ -125,7 +127,7 @@ const eventMembers = {
   timestamp: Timestamp.meta({ description: "When it happened" }),
 };
 
-/** An event as it is kept, listed and delivered. */
+/** An event as it is stored. */
 export const KeptEvent = z.object({
   ...eventMembers,
   type: z.string(),
@@ -133,7 +135,7 @@ export const KeptEvent = z.object({
 }).readonly();
 export type KeptEvent = z.infer<typeof KeptEvent>;
 
-/** An event as it is answered, with the form of each type. */
+/** An event as API answers show it, with the data of each type. */
 export const Event = z.union(
   EventType.options.map((type) =>
     z.object({ ...eventMembers, type: z.literal(type), data: eventData[type] }).readonly()
@@ -141,7 +143,7 @@ export const Event = z.union(
   ),
 ).meta({ id: "Event" }) as unknown as z.ZodType<KeptEvent>;
 
-/** Events of a page by default, and at most. */
+/** Events of a page: default and maximum. */
 const [pageEvents, pageEventsMax] = [50, 200];
 
 /** `limit` of a page of events or deliveries. */

@@ -17,18 +17,18 @@ import {
 import { parseEndpointUrl } from "./endpoint_url.ts";
 import type { AddressRefusal, EventOwner, EventPorts } from "./ports.ts";
 
-/** An act on the endpoints of a client. */
+/** Input of the acts on a client's endpoints. */
 export interface EndpointAct {
   readonly unit: Unit;
   readonly caller: TenantCaller;
   readonly mode: Mode;
-  /** The person at the desk who acts; absent: a call of the API. */
+  /** The person who acts at the desk; absent for a call of the API. */
   readonly by?: ActingPerson;
 }
 
-/** Unknown, or another client's. */
+/** The endpoint is unknown, or belongs to another client. */
 export type UnknownEndpoint = { readonly code: "not_found" };
-/** A URL that nothing is delivered to. */
+/** Events cannot be delivered to the URL. */
 export type EndpointRefusal = { readonly code: "bad_request"; readonly message: string };
 
 const addressMessages: Readonly<Record<AddressRefusal["code"], string>> = {
@@ -38,7 +38,7 @@ const addressMessages: Readonly<Record<AddressRefusal["code"], string>> = {
     'Field "url" has a host that this deployment may not connect to; ask its operator to permit it',
 };
 
-/** Creates an endpoint. Its secret is shown in this answer alone. */
+/** Creates an endpoint. Only this answer shows its secret. */
 export async function createEndpoint(
   ports: EventPorts,
   { unit, caller, mode, by, request }: EndpointAct & { readonly request: EndpointRequest },
@@ -86,7 +86,7 @@ export async function readEndpoint(
   return found === undefined ? refuse({ code: "not_found" }) : ok(shownEndpoint(found));
 }
 
-/** Changes an endpoint. What is enabled again has failed nothing. */
+/** Changes an endpoint. Enabling it resets its failures. */
 export async function changeEndpoint(
   ports: EventPorts,
   { unit, caller, mode, by, id, change }: EndpointAct & {
@@ -117,7 +117,7 @@ export async function changeEndpoint(
   return ok(shownEndpoint(changed.value));
 }
 
-/** Makes another secret; the one before it signs too for a while. */
+/** Makes a new secret. The one before remains valid for a while: deliveries are signed by both. */
 export async function rotateSecret(
   ports: EventPorts,
   { unit, caller, mode, by, id }: EndpointAct & { readonly id: EndpointId },
@@ -138,7 +138,7 @@ export async function rotateSecret(
   return ok({ endpointId: id, secret, previousUntil });
 }
 
-/** Deletes an endpoint. What waits for it is not delivered. */
+/** Deletes an endpoint. Its pending deliveries are not sent. */
 export async function deleteEndpoint(
   ports: EventPorts,
   { unit, caller, mode, by, id }: EndpointAct & { readonly id: EndpointId },
@@ -152,7 +152,7 @@ export async function deleteEndpoint(
   return ok({ endpointId: id });
 }
 
-/** Raises an event for one endpoint alone. */
+/** Raises a test event for one endpoint only. */
 export async function testEndpoint(
   ports: EventPorts,
   { unit, caller, mode, id }: EndpointAct & { readonly id: EndpointId },
@@ -167,7 +167,7 @@ export async function testEndpoint(
   return ok({ eventId: ports.events.raise(unit, { ...owner, type: "endpoint.test", data }) });
 }
 
-/** Who owns events and endpoints of a request. */
+/** The owner of the events and endpoints in a request. */
 export function ownerOf({ clientId }: TenantCaller, mode: Mode): EventOwner {
   return { clientId, mode };
 }
@@ -205,7 +205,7 @@ async function judgeUrl(
   return refuse({ code: "bad_request", message: addressMessages[judged.refusal.code] });
 }
 
-/** Records an act on an endpoint; where it leads to is not on record. */
+/** Records an act on an endpoint. The entry does not contain the URL. */
 function record(
   { audit }: Pick<EventPorts, "audit">,
   unit: Unit,

@@ -16,17 +16,17 @@ import type {
 } from "./endpoint_schema.ts";
 import type { EventId, KeptEvent, RaisedEvent } from "./event_schema.ts";
 
-/** Whom an event is for. */
+/** The client and mode that own an event. */
 export interface EventOwner {
   readonly clientId: ClientId;
   readonly mode: Mode;
 }
 
-/** The events of clients, as acts raise them. */
+/** Raises events of clients. */
 export interface Events {
   /**
-   * Adds an event to the commit of the act. All that a unit raises for one client takes one write and
-   * no check. Events of another mode than the deployment's are not kept: no client could read them.
+   * Adds an event to the unit's commit. All events of a unit for one client take one write and no
+   * check. Events of another mode than the deployment's are not stored: no client could read them.
    */
   raise(unit: Unit, event: EventOwner & RaisedEvent): EventId;
 }
@@ -46,13 +46,15 @@ export interface EventPorts {
   readonly random: Random;
 }
 
-/** The events of clients, each in its order from 1, while they are kept. */
+/** The stored events of clients, numbered from 1 for each client. */
 export interface EventFeed {
-  /** @returns the number of an event; null for one that is unknown, another client's, or too old */
+  /**
+   * @returns the number of an event; null if it is unknown, another client's, or was deleted by age
+   */
   numberOf(owner: EventOwner, id: EventId): Promise<number | null>;
-  /** @returns the event of a number; null where there is none any more */
+  /** @returns the event with a number; null if it does not exist any more */
   find(owner: EventOwner, number: number): Promise<KeptEvent | null>;
-  /** Events behind a number. @param limit of them at most */
+  /** Events after a number. @param limit maximum count */
   list(owner: EventOwner, after: number, limit: number): AsyncIterable<KeptEvent>;
 }
 
@@ -64,7 +66,7 @@ export interface EventEndpoints {
 /** The endpoints of a client as they were read. */
 export interface StandingEndpoints {
   readonly endpoints: readonly KeptEndpoint[];
-  /** Puts others in their place: the unit is lost where they were changed meanwhile. */
+  /** Replaces the endpoints. The unit loses if they were changed meanwhile. */
   put(unit: Unit, next: readonly KeptEndpoint[]): void;
 }
 
@@ -76,17 +78,17 @@ export interface EndpointOf extends EventOwner {
 /** The deliveries of events. */
 export interface EventDeliveries {
   find(endpoint: EndpointOf, id: DeliveryId): Promise<KeptDelivery | null>;
-  /** Deliveries before one, the newest first. @param before null: from the newest on */
+  /** Deliveries before one, the newest first. @param before null: starts with the newest */
   list(endpoint: EndpointOf, before: DeliveryId | null, limit: number): AsyncIterable<KeptDelivery>;
   /** Adds a delivery that is due now. */
   add(unit: Unit, endpoint: EndpointOf, delivery: KeptDelivery): void;
   /** Endpoints with a delivery that may be due. */
   due(): AsyncIterable<DueEndpoint>;
   /**
-   * Takes deliveries of an endpoint that are due, the oldest first: until then no other server has them,
-   * and any server that finds them due afterwards goes on.
+   * Claims due deliveries of an endpoint, the oldest first, for a limited time. No other server
+   * gets them in that time; afterwards any server may claim them again.
    *
-   * @returns null where none is due; none where another server was first
+   * @returns null if none is due, or another server was first
    */
   claim(
     endpoint: EndpointOf,
@@ -96,44 +98,51 @@ export interface EventDeliveries {
 
 /** An endpoint with a delivery that may be due. */
 export interface DueEndpoint extends EndpointOf {
-  /** Has it looked at no more, until something is due again: for a caller that found nothing due there since. */
+  /**
+   * Stops listing the endpoint until a delivery is due again. For a caller that has found none due.
+   */
   rested(): Promise<void>;
 }
 
-/** A delivery that was taken. */
+/** A delivery that was claimed. */
 export interface FoundDelivery {
   readonly delivery: KeptDelivery;
-  /** Puts another in its place: the unit is lost where another server has taken it since. */
+  /** Replaces the delivery. The unit loses if another server has claimed it meanwhile. */
   settle(unit: Unit, next: KeptDelivery): void;
 }
 
-/** Who reads its events, by endpoints or the feed: what only the clock brings about is raised for these. */
+/**
+ * Clients that read their events, by endpoints or the feed. Events caused by the clock are raised
+ * for these only.
+ */
 export interface EventReaders {
-  /** Notes that a client reads. At most one write a day. */
+  /** Records that a client reads events. At most one write a day. */
   note(owner: EventOwner): Promise<void>;
   all(): AsyncIterable<FoundReader>;
 }
 
-/** Kinds of events that only the clock brings about. */
+/** Kinds of events that only the passing of time causes. */
 export const ClockEvents = z.enum(["lists", "overdue", "expired"]);
 export type ClockEvents = z.infer<typeof ClockEvents>;
 
-/** A client that reads, and how far the clock's events are raised for it. */
+/** A client that reads events, and the clock of each kind. */
 export interface FoundReader extends EventOwner {
-  /** @returns null where none of the kind was looked for yet */
+  /**
+   * @returns the time up to which events of the kind are raised; null if none were looked for yet
+   */
   until(kind: ClockEvents): Temporal.Instant | null;
-  /** Moves the clock on: the unit is lost where another server has. */
+  /** Advances the clock. The unit loses if another server has advanced it. */
   advance(unit: Unit, moved: ReadonlyMap<ClockEvents, Temporal.Instant>): void;
 }
 
-/** Why a URL is no address to deliver to. */
+/** Why the addresses of a URL are refused. */
 export type AddressRefusal = {
   readonly code: "address_not_public" | "not_found" | "not_permitted";
 };
 
-/** Sends events to receivers: to judged addresses alone. */
+/** Sends events to receivers, at permitted addresses only. */
 export interface EventSender {
-  /** Judges where a URL leads now, without connecting. */
+  /** Checks the addresses to which a URL resolves now, without connecting. */
   judge(url: URL): Promise<Result<null, AddressRefusal>>;
   /** Never throws. */
   post(request: EventRequest): Promise<SentEvent>;
@@ -142,13 +151,13 @@ export interface EventSender {
 /** One try of a delivery. */
 export interface EventRequest {
   readonly url: URL;
-  /** By lower-case names. */
+  /** Headers by lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly signal: AbortSignal;
 }
 
-/** What became of a try. */
+/** The outcome of a try. */
 export interface SentEvent {
   readonly outcome: AttemptOutcome;
   readonly status: number | null;
@@ -156,8 +165,8 @@ export interface SentEvent {
 
 /** The service's own keys that sign events. */
 export interface EventKeys {
-  /** Ed25519 over these bytes, by each key in force, the newest first. */
+  /** Ed25519 signatures over the bytes, by each key in force, the newest first. */
   sign(bytes: Uint8Array<ArrayBuffer>): Promise<readonly Uint8Array<ArrayBuffer>[]>;
-  /** Public keys of these, 32 bytes each. */
+  /** The public keys in force, 32 bytes each. */
   published(): Promise<readonly Uint8Array<ArrayBuffer>[]>;
 }

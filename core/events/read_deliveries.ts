@@ -43,7 +43,7 @@ export async function listDeliveries(
   return ok({ deliveries, nextCursor });
 }
 
-/** Delivers the event of a delivery once more, as a delivery of its own. */
+/** Delivers the event of a delivery once more, as a new delivery. */
 export async function resendDelivery(
   ports: Pick<
     EventPorts,

@@ -23,8 +23,8 @@ export const FeedPage = z.object({
 export type FeedPage = z.infer<typeof FeedPage>;
 
 /**
- * Reads the events of the caller's client behind one of them, in their order. An event of another client
- * reads as one that does not exist.
+ * Lists the events of the caller's client after a given one, in their order. An event of another
+ * client is answered as an unknown one.
  *
  * @see decisions-3.md part 21, Events
  */

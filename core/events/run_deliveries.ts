@@ -13,24 +13,32 @@ import type {
 import { endpointAfter, nextOf } from "./after_attempt.ts";
 import { signEvent } from "./sign_event.ts";
 
-/** Deliveries to one endpoint at once: fewer than a client may have, so that its others go on. */
+/**
+ * Maximum concurrent deliveries to one endpoint: fewer than a client's maximum, so that its other
+ * endpoints go on.
+ */
 const endpointAtOnceMax = 3;
-/** Deliveries to one endpoint that a server takes together, while it is neither slow nor failing. */
+/**
+ * Maximum deliveries to one endpoint that a server claims together, while the endpoint is neither
+ * slow nor failing.
+ */
 const takenMax = 9;
-/** Milliseconds from which on an endpoint counts as slow: it then gets one delivery at a time. */
+/**
+ * Milliseconds from which an endpoint counts as slow. A slow endpoint gets one delivery at a time.
+ */
 const slowMilliseconds = 2_000;
-/** Seconds that a try may take beside its deadline, before another server takes the delivery up. */
+/** Seconds of a claim beyond the deadline of the try. */
 const leaseSpareSeconds = 15;
-/** Times that the outcome of a try is written where others change the endpoints meanwhile. */
+/** Maximum tries to write an outcome while others change the endpoints. */
 const settlesMax = 20;
 
-/** Leave to deliver. */
+/** Limits concurrent deliveries. */
 export interface DeliverySlots {
-  /** @returns null where the signal aborts first */
+  /** Waits for a free slot. @returns null if the signal aborts first */
   take(owner: string, signal: AbortSignal): Promise<{ release(): void } | null>;
 }
 
-/** What delivering needs. */
+/** Dependencies of {@link openDeliveryRunner}. */
 export interface RunDeliveriesPorts extends
   Pick<
     EventPorts,
@@ -54,27 +62,28 @@ export interface RunDeliveriesPorts extends
   readonly closing: AbortSignal;
 }
 
-/** Delivers what is due. */
+/** Delivers due events. */
 export interface DeliveryRunner {
-  /** Runs until nothing is due any more. */
+  /** Runs until nothing is due. */
   run(): Promise<void>;
-  /** Something may be due: a run that is under way looks again. */
+  /** Lets a run look again, because something may be due. */
   nudge(): void;
 }
 
 /**
- * Opens the runner of deliveries. Every server has one. Each endpoint has a worker of its own while
- * something is due there, so that none waits for another; one that is slow or fails gets one delivery at
- * a time. A delivery is taken for the time of a try: a server that dies leaves it to any other.
+ * Opens the runner of deliveries; every server has one. Each endpoint has a worker while deliveries
+ * are due, so that endpoints do not wait for each other. A slow or failing endpoint gets one
+ * delivery at a time. A delivery is claimed for the duration of a try; if the server dies, another
+ * one claims it afterwards.
  */
 export function openDeliveryRunner(ports: RunDeliveriesPorts): DeliveryRunner {
   const { closing, eventDeliveries, log } = ports;
   const slow = new Set<string>();
-  /** Endpoints whose worker has come to its end in this run. */
+  /** Endpoints whose worker has ended in this run. */
   const left = new Set<string>();
   let [nudged, nudges] = [Promise.withResolvers<void>(), 0];
 
-  /** @returns `rests` where nothing is due, `left` where another server has it */
+  /** @returns `rests` if nothing is due, `left` if another server has claimed it */
   async function deliverSome(endpoint: EndpointOf): Promise<"delivered" | "left" | "rests"> {
     const { clock, eventRules: { deliverySeconds } } = ports;
     const { endpointId } = endpoint;
@@ -95,7 +104,7 @@ export function openDeliveryRunner(ports: RunDeliveriesPorts): DeliveryRunner {
     return taken.length > 0 ? "delivered" : "left";
   }
 
-  /** Delivers until nothing is due. A nudge that came since it looked last lets the run look again. */
+  /** Delivers until nothing is due. If a nudge arrived after its last look, the run looks again. */
   async function work({ rested, ...endpoint }: DueEndpoint): Promise<void> {
     const { endpointId } = endpoint;
     let seen = nudges;
@@ -136,7 +145,7 @@ export function openDeliveryRunner(ports: RunDeliveriesPorts): DeliveryRunner {
   };
 }
 
-/** Tries one delivery. @returns false where the receiver was slow, or failed */
+/** Tries one delivery. @returns false if the receiver was slow or failed */
 async function deliver(
   ports: RunDeliveriesPorts,
   endpoint: EndpointOf,
@@ -163,11 +172,11 @@ async function deliver(
 interface Tried {
   readonly attempt: Attempt;
   readonly standing: StandingEndpoints;
-  /** Where it went: the endpoint may lead elsewhere by now. */
+  /** The URL that was used: the endpoint's may have changed since. */
   readonly url: string;
 }
 
-/** @returns null where there is nothing to deliver any more: no event, or no endpoint that takes it */
+/** @returns null if the event no longer exists, or no endpoint takes it */
 async function attemptOnce(
   ports: RunDeliveriesPorts,
   { endpointId, ...owner }: EndpointOf,
@@ -192,7 +201,7 @@ async function attemptOnce(
   return { attempt: { at, ...sent, milliseconds }, standing, url: endpoint.url };
 }
 
-/** Puts the outcome of a try on record, with what it means for its endpoint. */
+/** Records the outcome of a try, and its effect on the endpoint. */
 async function settle(
   ports: RunDeliveriesPorts,
   endpoint: EndpointOf,
@@ -227,7 +236,10 @@ async function settle(
   throw new Error(`The outcome of a delivery lost its commit ${settlesMax} times`);
 }
 
-/** What a try changes of its endpoint; null: nothing, or the endpoint has another address by now. */
+/**
+ * What a try changes in its endpoint; null if nothing, or if the endpoint's URL has changed
+ * meanwhile.
+ */
 function changeOf(
   { endpoints }: StandingEndpoints,
   { endpointId }: EndpointOf,

@@ -10,8 +10,8 @@ export interface SignedEvent {
 }
 
 /**
- * Signs an event for one try, as the Standard Webhooks specification says: under every secret that is in
- * force, and by each key of the service's own where the endpoint asks. The body has the same bytes in every try.
+ * Signs an event for one try according to Standard Webhooks: by every secret in force, and by each
+ * key of the service if the endpoint asks for it. The body has the same bytes in every try.
  */
 export async function signEvent(
   eventKeys: Pick<EventKeys, "sign">,

@@ -25,7 +25,7 @@ export interface MatchEvidence {
   readonly reasons: readonly string[];
   /** Their judgements, oldest first. */
   readonly judgements: readonly string[];
-  /** How the person of each judgement is known: `api` where the client has named them. */
+  /** How the person of each judgement was identified; `api` if the client named the person. */
   readonly identities: readonly (PersonIdentity | "api")[];
 }
 

@@ -17,7 +17,7 @@ export interface HealthPorts {
 export interface AnchorsRead {
   /** The number of trusted anchors. */
   readonly anchors: number;
-  /** Time of the last reading that was believed. */
+  /** Time of the last accepted reading. */
   readonly readAt: Temporal.Instant;
 }
 
@@ -25,7 +25,7 @@ export interface AnchorsRead {
 export interface Lifecycle {
   /** Version of the service, from `deno.json`. */
   readonly version: string;
-  /** Identifies the build: hex digits over the sources; null if the process may not read them. */
+  /** Id of the build: a digest of the sources in hex; null if the process may not read them. */
   readonly build: string | null;
   /** True from SIGTERM or SIGINT until the process exits. */
   draining(): boolean;

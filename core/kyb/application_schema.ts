@@ -100,7 +100,7 @@ export type RecordedJudgement = z.infer<typeof RecordedJudgement>;
 
 const judged = {
   id: CheckId,
-  /** In the order of time. */
+  /** Judgements in order of time. */
   judgements: z.array(RecordedJudgement).readonly(),
 };
 

@@ -9,7 +9,7 @@ const formerly = [
 const formerlyInBrackets =
   "vorm.|vorm|früher|ehem.|ex|ex-|anc.|antes|già|fd|f.d.|endine|agrāk|бывш."
     .split("|");
-/** The same in scripts without a space after the word. */
+/** Words for former names in scripts without a space after the word. */
 const formerlyJoined = "旧|旧社名|旧商号|前身|구상호".split("|");
 
 const alternatives = (words: readonly string[]) =>

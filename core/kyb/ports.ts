@@ -112,22 +112,23 @@ export interface KybDrafts {
   /** @returns null for an unknown or expired draft */
   find(id: DraftId): Promise<KybDraft | AcceptedDraft | null>;
   /**
-   * Takes a draft, once, and keeps only its answer: the commit fails if another unit takes it.
+   * Takes a draft, and keeps only its answer. A draft can be taken once: the commit fails if
+   * another unit takes it.
    *
    * @returns null for an unknown, taken or expired draft
    */
   take(unit: Unit, id: DraftId): Promise<KybDraft | null>;
   /**
-   * Lists the drafts of a mode, the newest first; those of one applicant are grouped at the place
-   * of its newest.
+   * Lists the drafts of a mode, the newest first; an applicant's drafts are together, at the place
+   * of the newest.
    */
   list(mode: Mode, limits: DraftLimits): Promise<DraftList>;
 }
 
-/** How many drafts a list has at most. */
+/** Limits of a list of drafts. */
 export interface DraftLimits {
   readonly limit: number;
-  /** Rows that are read for them: those of the other mode and accepted ones count too. */
+  /** Maximum rows read for the list, including those of the other mode and accepted ones. */
   readonly readMax: number;
 }
 

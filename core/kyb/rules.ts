@@ -24,7 +24,7 @@ export const ownershipCodes = [
   "CORPORATE_OWNER_UNRESOLVED",
   "NOMINEE_HINT",
 ] as const;
-/** The same, about named persons. */
+/** Codes of findings about named persons. */
 export const nameCodes = [
   "DUPLICATE_PERSON_CONFLICT",
   "NAME_MISSING",
@@ -66,7 +66,7 @@ export const FindingCode = z.enum([
 ]);
 export type FindingCode = z.infer<typeof FindingCode>;
 
-/** The weight of a flag, which is that of its group in the rule table. */
+/** The severity of a flag, set by its group in the rule table. */
 const Severity = z.enum(["info", "warning", "critical"]);
 
 /** A finding and its place. */
@@ -104,7 +104,7 @@ export const RuleTable = z.strictObject({
   uboThresholdPercent: z.int().min(1).max(50),
   /** Whether the exact threshold counts: yes by the regulation, no in older practice. */
   uboThresholdInclusive: z.boolean(),
-  /** Unaccounted share from which an owner may be missing. */
+  /** Minimum unaccounted share, in percent, that may belong to a missing owner. */
   unexplainedPercentMin: z.int().min(1).max(100),
   /** Maximum sum of shares, in 1/10,000 of the whole, with room for rounding. */
   ownershipSumPartsMax: z.int().min(10_000).max(11_000),
@@ -143,7 +143,7 @@ export async function hashOfJson(value: unknown): Promise<string> {
   return Sha256.parse(new Uint8Array(digest).toHex());
 }
 
-/** The advice from all findings: that of the first group in the table with a finding. */
+/** The recommendation for all findings: that of the table's first group with a finding. */
 export function recommend(
   { groups }: Pick<RuleTable, "groups">,
   findings: readonly Finding[],

@@ -218,11 +218,11 @@ export const KybDraft = z.object({
   /** The form that rules, screening and register used. */
   deterministic: StoredForm,
   advisoryFlags: z.array(AdvisoryFlag).readonly(),
-  /** Of all findings. */
+  /** The recommendation from all findings. */
   recommendation: Recommendation,
   /** The recommendation from all findings except those of screening. */
   recommendationWithoutScreening: Recommendation,
-  /** The one of the two that the applicant received. */
+  /** The recommendation of the two that the applicant received. */
   answered: Recommendation,
   flags: z.array(RaisedFlag).readonly(),
   evidence: z.object({

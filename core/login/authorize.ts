@@ -50,7 +50,8 @@ export type Authorized =
   | { readonly kind: "unwritten" };
 
 /**
- * The request has no usable redirect address: it names no client of the login, or none of its URIs.
+ * The request has no usable redirect address: it names no client of the login, or a URI that is not
+ * the client's.
  */
 export type AuthorizeRefusal = { readonly code: "bad_request"; readonly message: string };
 
@@ -133,7 +134,7 @@ async function findSingleSignOn(
   return maxAgeSeconds === null || age <= maxAgeSeconds ? found : null;
 }
 
-/** A code at once. `auth_time` stays that of the wallet's proof. */
+/** Issues a code immediately. `auth_time` stays that of the wallet's proof. */
 function signOn(
   { login, loginCounts }: Pick<AuthorizePorts, "login" | "loginCounts">,
   { unit, mode, client, request }: Asked,

@@ -8,7 +8,7 @@ export const acr = "urn:aval:acr:wallet-pid:1";
 /** The claims of an id_token (OpenID Connect Core §2). */
 interface IdTokenClaims {
   readonly iss: string;
-  /** Of the pair of client and wallet holder. */
+  /** Subject of the pair of client and wallet holder. */
   readonly sub: string;
   readonly aud: string;
   /** Unix time, seconds, like the two others. */

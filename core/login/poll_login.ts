@@ -17,7 +17,7 @@ import type { LoginStatusReply } from "./schema.ts";
 export interface PollLogin {
   readonly unit: Unit;
   readonly mode: Mode;
-  /** 256 random bits: its bearer is authorised, in the browser that began. */
+  /** 256 random bits. Whoever sends them may poll, from the browser that began the login. */
   readonly authorizationRequestId: string;
   /** Value of the cookie that binds requests to a browser; null if the browser sends none. */
   readonly browser: string | null;

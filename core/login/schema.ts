@@ -7,7 +7,7 @@ import { SessionId } from "../presentation/schema.ts";
 export const LoginGrant = z.object({
   clientId: ClientId,
   mode: Mode,
-  /** As sent by the relying party; compared code point by code point. */
+  /** The redirect URI as sent by the relying party; compared code point by code point. */
   redirectUri: z.string(),
   /** S256 (RFC 7636 §4.2). */
   codeChallenge: z.string(),

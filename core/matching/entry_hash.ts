@@ -1,4 +1,4 @@
-/** What an entry states, hashed by groups of its members: equal hashes, an unchanged group. */
+/** Hashes an entry by groups of its members. If two hashes are equal, so are the groups. */
 
 import { createHash } from "node:crypto";
 import { z } from "zod";
@@ -19,8 +19,8 @@ export const MemberGroup = z.enum(memberGroups).meta({ id: "ListEntryMemberGroup
 export type MemberGroup = z.infer<typeof MemberGroup>;
 
 /**
- * Each group of an entry as a text. The order in which a publisher writes several values states
- * nothing, but for the name that comes first.
+ * Each group of an entry as a text. The order of several values has no meaning, except that the
+ * first name is the primary one.
  */
 export function groupTexts(entry: ListEntry): Readonly<Record<MemberGroup, string>> {
   const { names, datesOfBirth, countries, identifiers, programs } = entry;
@@ -39,8 +39,8 @@ export function groupTexts(entry: ListEntry): Readonly<Record<MemberGroup, strin
 }
 
 /**
- * SHA-256, hex, of the names, births, nationalities, identifiers and programmes of an entry: what a
- * reviewer has compared with a person. It is the same in every snapshot that states the same.
+ * Hex SHA-256 of the names, births, nationalities, identifiers and programmes of an entry: the data
+ * that a reviewer compares with a person. Two snapshots with the same data give the same hash.
  */
 export function entryHash(entry: ListEntry): string {
   const { other: _, ...compared } = groupTexts(entry);

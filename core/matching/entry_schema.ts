@@ -40,7 +40,7 @@ const sourceUrl = z.url().nullable().meta({
   description: "The publisher's own page about the entry, where there is one",
 });
 
-/** Whom an entry is about, as a candidate states it. */
+/** The person or entity that an entry describes, as a candidate shows it. */
 export const entryFacts = {
   entityName: z.string().meta({ description: "The entry's primary name" }),
   programs: z.array(z.string()).readonly().meta({
@@ -61,7 +61,7 @@ export const entryFacts = {
 const EntryFacts = z.object(entryFacts).readonly();
 export type EntryFacts = z.infer<typeof EntryFacts>;
 
-/** A whole entry of a list, as the snapshot holds it. */
+/** A whole entry of a list, as stored in the snapshot. */
 export const ListEntry = z.object({
   entityId: z.uuid().meta({ description: "UUIDv5 of (source, listRef)" }),
   source: z.string().meta({ description: "Stable list key", examples: ["ofac-sdn"] }),

@@ -1,9 +1,9 @@
 /**
- * Why a candidate has its score, in words that a compliance officer can act on. Everything here is
- * the list's or a position: nothing that a caller typed is in an explanation.
+ * Why a candidate has its score, in words that a compliance officer can act on. An explanation
+ * contains list data and positions, never text of the caller.
  *
- * Members that the specification does not have are optional: decisions from before they were there
- * are read back as they were answered.
+ * Members that are not in the specification are optional, so that older decisions are read back as
+ * they were answered.
  */
 
 import { z } from "zod";
@@ -12,7 +12,7 @@ import { IdentifierType } from "./entry_schema.ts";
 const unit = z.number().min(0).max(1);
 const points = z.number().min(-100).max(100);
 
-/** Part of a token in its name. */
+/** The role of a token in its name. */
 export const TokenKind = z.enum([
   "word",
   "particle",
@@ -30,7 +30,7 @@ export const TokenKind = z.enum([
 });
 export type TokenKind = z.infer<typeof TokenKind>;
 
-/** Way in which a query accounts for a listed token. */
+/** How a query accounts for a listed token. */
 export const TokenAccount = z.enum([
   "same",
   "respelled",
@@ -84,7 +84,7 @@ export const UnaccountedToken = z.object({
 }).readonly().meta({ id: "UnaccountedToken" });
 export type UnaccountedToken = z.infer<typeof UnaccountedToken>;
 
-/** Steps of the matching core in the score of a name, in their order. */
+/** Steps of the matching core that make the score of a name, in order. */
 const matcherSteps = [
   "full_agreement",
   "tokens_differ",
@@ -113,7 +113,7 @@ const matcherSteps = [
   "nationality",
 ] as const;
 
-/** A step of the matching core, with the points by which it moved the score. */
+/** A step of the matching core, and the points that it added or took off. */
 export const MatcherStep = z.object({ step: z.enum(matcherSteps), points }).readonly();
 export type MatcherStep = z.infer<typeof MatcherStep>;
 
@@ -127,7 +127,7 @@ export const ScoreStep = z.object({
 }).readonly().meta({ id: "ScoreStep" });
 export type ScoreStep = z.infer<typeof ScoreStep>;
 
-/** Reading of a query that was compared with a listed name. */
+/** How the query was read when it was compared with a listed name. */
 export const ReadAs = z.enum([
   "name",
   "name_in_text",
@@ -173,7 +173,7 @@ export const NationalityRelation = z.enum(["absent", "agrees", "differs"])
   .meta({ id: "NationalityRelation", description: "`absent`: a side does not say" });
 export type NationalityRelation = z.infer<typeof NationalityRelation>;
 
-/** Reasons for which a possible match is not a confirmed one. */
+/** Reasons why a possible match is not a confirmed one. */
 export const Obstacle = z.enum([
   "name_not_exact",
   "other_kind",
@@ -199,7 +199,7 @@ export const NameStrength = z.enum(["primary", "strong", "weak"]).meta({
 });
 export type NameStrength = z.infer<typeof NameStrength>;
 
-/** What a listed entry says to an identifier that was asked for. */
+/** How a listed entry compares with an identifier of the query. */
 export const IdentifierFact = z.object({
   query: z.int().nonnegative().meta({ description: "Position in `identifiers` of the request" }),
   type: IdentifierType,

@@ -9,11 +9,11 @@ import type {
 } from "./explanation.ts";
 
 /**
- * Texts for people of the words of an explanation: the terminal's and the playground's. A word that
- * is not here does not compile.
+ * Texts for people, for the words of an explanation: used by the terminal and the playground. A
+ * missing word is a compile error.
  */
 
-/** After a listed token; empty for one that is the same. */
+/** Text after a listed token; empty for an equal one. */
 export const accountWords: Readonly<Record<TokenAccount, string>> = {
   same: "",
   respelled: "another spelling",
@@ -71,7 +71,7 @@ export const stepWords: Readonly<Record<ScoreStep["step"], string>> = {
   exact_match: "exact match",
 };
 
-/** The part of the query that was compared, where it is not all of it as it stands. */
+/** The part of the query that was compared, if not the whole query unchanged. */
 export const readingWords: Readonly<Record<NonNullable<Explanation["readAs"]>, string>> = {
   name: "",
   name_in_text: "those words of the field that it accounts for",

@@ -9,18 +9,18 @@ import { Timestamp } from "../nouns.ts";
 /** Minutes for which a client sees the next version. */
 const advancedMinutes = 60;
 
-/** The invented lists, which a sandbox client may see in their next version. */
+/** The invented lists; a sandbox client can see their next version. */
 export interface SandboxLists {
-  /** The next version, if the client sees it now; else null. */
+  /** The next version if the client sees it now, else null. */
   of(client: ClientId): Lists | null;
   /** The next version of the lists. */
   readonly next: Lists;
   advance(unit: Unit, client: ClientId, until: Temporal.Instant): void;
-  /** Reads who sees it: another server may have shown it to a client. */
+  /** Loads which clients see it: another server may have shown it to one. */
   refresh(): Promise<void>;
 }
 
-/** Lists that a client sees from now on. */
+/** The lists that the client sees from now on. */
 export const ListsAdvanced = z.object({
   lists: z.array(z.object({ source: z.string(), asOf: z.iso.date() }).readonly()).readonly(),
   until: Timestamp.meta({ description: "From then on you see the lists of before again" }),
@@ -28,8 +28,8 @@ export const ListsAdvanced = z.object({
 export type ListsAdvanced = z.infer<typeof ListsAdvanced>;
 
 /**
- * Shows a sandbox client the next version of the invented lists for an hour, as if their publisher had
- * issued it; a run over its monitored customers follows. No other client sees it.
+ * Shows a sandbox client the next version of the invented lists for an hour, as if the publisher
+ * had issued it. A run over its monitored customers follows. Other clients do not see it.
  *
  * @see decisions-3.md part 21, Monitoring
  */

@@ -15,28 +15,28 @@ import {
   type MonitoringState,
 } from "./schema.ts";
 
-/** A run to begin. */
+/** Input of {@link beginRun}. */
 export interface BeginRun {
   readonly unit: Unit;
   readonly book: Book;
   readonly standing: StandingState;
   readonly kind: MonitoringRun["kind"];
   readonly cause: MonitoringRun["cause"];
-  /** Of a delta: the snapshot behind which entries count as changed; null: none does. */
+  /** For a delta run: the snapshot since which entries count as changed; null: no entry does. */
   readonly since: string | null;
   readonly inForce: ListsInForce;
-  /** What else changes. */
+  /** Other changes to the state in the same commit. */
   readonly next?: Partial<MonitoringState>;
 }
 
-/** Whether a run compares those alone who were imported since the one before. */
+/** Whether a run compares only customers imported since the last run. */
 export function isOfImports({ run, since }: Pick<ActiveRun, "since"> & {
   readonly run: Pick<MonitoringRun, "kind">;
 }): boolean {
   return run.kind === "delta" && since === null;
 }
 
-/** Begins a run: another epoch, so that imports from now on are of the next one. */
+/** Begins a run. The book gets a new epoch, so that later imports belong to the next run. */
 export function beginRun(
   ports: Pick<RunMonitoringPorts, "clock" | "random">,
   { unit, book, standing, kind, cause, since, inForce, next = {} }: BeginRun,
@@ -58,19 +58,19 @@ export function beginRun(
   return run;
 }
 
-/** Monitoring is off, the client has no book, or a run has not ended. */
+/** Monitoring is off, the client has no book, or a run has not ended yet. */
 export type StartRunRefusal =
   | NotEnabled
   | { readonly code: "not_found" | "monitoring_run_in_progress" };
 
-/** A run that a client asks for. */
+/** A run that a client requests. */
 export interface StartRun extends Monitored {
   readonly unit: Unit;
-  /** The person at the desk who acts; absent: a call of the API. */
+  /** The person who acts at the desk; absent for a call of the API. */
   readonly by?: ActingPerson;
 }
 
-/** Starts a run over all customers of a client, which a job goes through. */
+/** Starts a run over all customers of a client; a job carries it out. */
 export async function startRun(
   ports: MonitoringPorts,
   { unit, caller, mode, by }: StartRun,
@@ -109,7 +109,7 @@ export async function listRuns(
   return ok({ runs, nextCursor });
 }
 
-/** The run that has begun, then those that have ended. */
+/** The active run, then the ended ones. */
 async function* runsOf(
   { monitoring }: Pick<MonitoringPorts, "monitoring">,
   clientId: Monitored["caller"]["clientId"],

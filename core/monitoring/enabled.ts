@@ -7,13 +7,13 @@ import { dayOf, isBeforeWhole } from "./whole_run.ts";
 /** The client's record does not turn monitoring on. */
 export type NotEnabled = { readonly code: "monitoring_not_enabled" };
 
-/** Whose customers are asked for, and in which mode. */
+/** The client whose customers are monitored, and the mode. */
 export interface Monitored {
   readonly caller: TenantCaller;
   readonly mode: Mode;
 }
 
-/** Holds a client to its record; a sandbox has monitoring on. */
+/** Refuses if the client's record does not turn monitoring on. In a sandbox it is always on. */
 export async function requireEnabled(
   { rememberedClients }: Pick<MonitoringPorts, "rememberedClients">,
   { kind, clientId }: TenantCaller,
@@ -23,13 +23,13 @@ export async function requireEnabled(
   return monitoring ? ok(null) : refuse({ code: "monitoring_not_enabled" });
 }
 
-/** A client's book and where its runs stand; null where it has none. */
+/** A client's book and the state of its runs; null if it has none. */
 export interface FoundBook {
   readonly book: Book | null;
   readonly standing: StandingState | null;
 }
 
-/** The book of a client whose record turns monitoring on, and where its runs stand. */
+/** Finds the book of a client whose record turns monitoring on, and the state of its runs. */
 export async function findBook(
   ports: Pick<MonitoringPorts, "monitoring" | "rememberedClients">,
   caller: TenantCaller,
@@ -43,7 +43,7 @@ export async function findBook(
   return ok({ book, standing });
 }
 
-/** The book of a client, or a new one, which the first write makes. */
+/** The client's book; if it has none, a new one, which the first write creates. */
 export async function bookToWrite(
   { monitoring, monitoringRules: rules, lists, clock }: Pick<
     MonitoringPorts,

@@ -10,11 +10,11 @@ export interface EndRun {
   readonly clientId: ClientId;
   readonly mode: Mode;
   readonly run: MonitoringRun;
-  /** Whether it has come past every customer. */
+  /** Whether the run has compared every customer. */
   readonly complete: boolean;
 }
 
-/** Puts a run on record, with its end: ids and numbers alone. */
+/** Ends a run and records it: ids and numbers only. */
 export function endRun(
   { audit, clock, events, monitoring }: Pick<
     RunMonitoringPorts,

@@ -2,12 +2,15 @@ import { createHash } from "node:crypto";
 import type { Decided } from "../screening/decide.ts";
 import type { KnownHit } from "./schema.ts";
 
-/** Matches of one customer that are remembered, beside those that still match: the newest. */
+/**
+ * Maximum matches that are remembered of one customer besides those that still match: the newest.
+ */
 const knownMax = 200;
 
 /**
- * The matches of a customer: each entry in the form that it had, those that an answer has no room for too,
- * each listed address, and that a name could not be read. Two are the same where both members are.
+ * The matches of a customer: each entry with its form at that time, including those beyond the
+ * answer's maximum, each listed address, and a name that could not be read. Two matches are equal
+ * if both members are.
  */
 export function hitsOf({ response, entries, beyond }: Decided): readonly KnownHit[] {
   const { candidates, wallet, classification, meta } = response;
@@ -23,14 +26,14 @@ export function hitsOf({ response, entries, beyond }: Decided): readonly KnownHi
   return [{ entity: "name", form: digestOf(meta.nameCoverage ?? null) }];
 }
 
-/** Whether one of these is the same. */
+/** Whether the list contains an equal match. */
 export function isAmong(hits: readonly KnownHit[], { entity, form }: KnownHit): boolean {
   return hits.some((one) => one.entity === entity && one.form === form);
 }
 
 /**
- * Matches that have a decision, and those that have one now: all that are found now, and the newest of
- * the others.
+ * The matches that have a decision, after one more: all matches found now, and the newest of the
+ * earlier ones.
  */
 export function withHits(
   known: readonly KnownHit[],

@@ -11,7 +11,7 @@ import type { MonitoringPorts, PutSubject, Slot } from "./ports.ts";
 import { isSameRequest } from "./put_subject.ts";
 import type { Generation, MonitoredRequest, SubjectsImported } from "./schema.ts";
 
-/** A piece of an import. */
+/** One part of an import. */
 export interface ImportSubjects extends Monitored {
   readonly unit: Unit;
   readonly once: Once;
@@ -19,30 +19,32 @@ export interface ImportSubjects extends Monitored {
   readonly submitted: SubmittedBatch;
 }
 
-/** Monitoring is off, the book is full, or rows cannot be screened: none of them is stored then. */
+/**
+ * Monitoring is off, the book is full, or rows cannot be screened. Nothing is stored in each case.
+ */
 export type ImportRefusal =
   | NotEnabled
   | RowsRefusal
   | BadRows
   | { readonly code: "too_many_subjects" };
 
-/** Customers of one commit at most. */
+/** Maximum customers of one commit. */
 const subjectsAtOnce = 250;
-/** Times that a commit is tried again which other changes of the book have overtaken. */
+/** Maximum tries of a commit that loses to other changes of the book. */
 const triesMax = 20;
 
-/** A customer of a row. */
+/** The customer in a row. */
 interface Row {
   readonly subjectRef: SubjectRef;
   readonly request: MonitoredRequest;
 }
 
-/** What became of customers. */
+/** How many customers were added, changed or left. */
 type Counts = Pick<SubjectsImported, "added" | "changed" | "unchanged">;
 
 /**
- * Puts the customers of some rows into the book, under a generation. The next run compares those that
- * are new or changed. A piece that is sent again changes nothing more.
+ * Puts the customers of some rows into the book, under a generation. The next run compares those
+ * that are new or changed. Sending a part again has no further effect.
  *
  * @see decisions-3.md part 21, Monitoring
  */
@@ -98,9 +100,9 @@ async function importRows(
 }
 
 /**
- * Puts the first of some customers by one commit, which is tried again where others have changed the book.
+ * Puts the first customers by one commit; tries again if others have changed the book.
  *
- * @returns what became of each that was put
+ * @returns the outcome of each customer that was put
  */
 async function importPiece(
   ports: MonitoringPorts,
@@ -135,7 +137,7 @@ async function importPiece(
   throw new UnavailableError("monitoring: the book is changed by too many at once");
 }
 
-/** The customer of a place, where its data are these. */
+/** The customer in a slot if its data equal the request; else null. */
 function sameIn(slot: Slot | undefined, request: MonitoredRequest) {
   const subject = slot?.subject ?? null;
   return subject !== null && isSameRequest(subject.request, request) ? subject : null;

@@ -4,15 +4,15 @@ import { isServed } from "./run_monitoring.ts";
 import type { MonitoringState } from "./schema.ts";
 import { dayOf, isBeforeWhole } from "./whole_run.ts";
 
-/** What is asked which runs are late. */
+/** Dependencies of {@link secondsLate}. */
 export type LateRunPorts = Pick<
   RunMonitoringPorts,
   "clients" | "clock" | "lists" | "mode" | "monitoring" | "monitoringRules"
 >;
 
 /**
- * For how many seconds the run has been due, or under way, that has been so longest; 0 where there is
- * none. Clients whose runs rest (suspended, or with monitoring off) are passed by.
+ * Seconds for which the most overdue run has been due or active; 0 if there is none. Clients that
+ * are suspended or have monitoring off do not count.
  */
 export async function secondsLate(ports: LateRunPorts): Promise<number> {
   const { clock, monitoring } = ports;

@@ -6,14 +6,17 @@ import { hitsOf } from "./hits.ts";
 import type { MonitoringPorts } from "./ports.ts";
 import type { MonitoredRequest } from "./schema.ts";
 
-/** A customer, and what the same unit has decided about it. */
+/** A customer, and the decision about it in the same unit. */
 export interface DecidedCustomer {
   readonly subjectRef: SubjectRef;
   readonly request: MonitoredRequest;
   readonly decided: Decided;
 }
 
-/** Puts customers into the book whom the unit has decided about: a few, as a sandbox begins with. */
+/**
+ * Puts customers into the book for which the unit has decisions: a few, such as the first ones of a
+ * sandbox.
+ */
 export async function monitorDecided(
   ports: MonitoringPorts,
   { unit, customers, ...monitored }: Monitored & {

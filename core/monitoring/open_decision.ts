@@ -11,22 +11,22 @@ import { raiseMatch } from "../screening/raise_match.ts";
 import { hitsOf, isAmong, withHits } from "./hits.ts";
 import type { FilledSlot, RunMonitoringPorts } from "./ports.ts";
 
-/** Bytes of a decision's row, audit entry, event and keys. */
+/** Estimated bytes of a decision's row, audit entry, event and keys. */
 const besideBytes = 2_000;
 
-/** What became of a customer. */
+/** The outcome for a customer. */
 export interface Opened {
   readonly isHit: boolean;
-  /** That it adds to the commit; 0: none was opened. */
+  /** Bytes added to the commit; 0 if no decision was opened. */
   readonly bytes: number;
-  /** That it adds to the commit. */
+  /** Checks added to the commit. */
   readonly checks: number;
 }
 
 /**
- * Opens a decision about a customer of whom a match is new: no decision about the same data has the
- * same entry in the same form. Where reviewers have cleared the customer of each that is new, none is
- * opened, and they are new again once that holds no longer.
+ * Opens a decision about a customer with a new match: one whose entry, in the same form, is in no
+ * decision about the same data. If reviewers have cleared the customer of every new match, none is
+ * opened; the matches count as new again when a clearing ends.
  */
 export async function openDecision(
   ports: RunMonitoringPorts,
@@ -73,7 +73,7 @@ export async function openDecision(
   return { isHit: true, bytes: besideBytes + storedBytes(decision) + storedBytes(next), checks };
 }
 
-/** Bytes of a value that is encrypted, and stands in base64. */
+/** Bytes of a value encrypted and encoded in base64. */
 function storedBytes(value: unknown): number {
   return 4 / 3 * Buffer.byteLength(JSON.stringify(value));
 }

@@ -16,138 +16,155 @@ export interface MonitoringPorts extends ScreeningPorts, ScreeningBatchPorts {
   readonly monitoring: Monitoring;
   readonly monitoringRules: MonitoringRules;
   readonly sandboxLists: SandboxLists;
-  /** Records of clients, as of a few seconds ago. */
+  /** Records of clients, cached for a few seconds. */
   readonly rememberedClients: Clients;
   readonly units: Units;
 }
 
 /** Books of monitored customers, and the runs over them. */
 export interface Monitoring {
-  /** The book of a client; null: it has none. */
+  /** The book of a client; null if it has none. */
   find(client: ClientId): Promise<Book | null>;
-  /** A book that the first write makes: lost where the client has one meanwhile. */
+  /**
+   * Creates a book with the unit's first write. The unit loses if the client has got one meanwhile.
+   */
   make(client: ClientId, first: FirstState): Promise<Book>;
   /**
    * Clients that have a book, or whose book is being removed.
    *
-   * @param damaged takes states that cannot be read; their clients are left out
+   * @param damaged receives the faults of states that cannot be read; their clients are left out
    */
   clients(damaged: (fault: Error) => void): AsyncIterable<ClientId>;
-  /** Where the runs over a client's book stand; null: it has none. */
+  /** The state of the runs over a client's book; null if it has none. */
   state(client: ClientId): Promise<StandingState | null>;
-  /** Puts a run that has ended on record. */
+  /** Records a run that has ended. */
   record(unit: Unit, client: ClientId, run: MonitoringRun): void;
-  /** Runs of a client that have ended, the newest first, behind one of them. */
+  /** Ended runs of a client, the newest first, after a given one. */
   runs(client: ClientId, after: string | null): AsyncIterable<MonitoringRun>;
-  /** Deletes what books and generations have left that were removed. */
+  /** Deletes what remains of removed books and generations. */
   removeLeft(client: ClientId): Promise<void>;
 }
 
-/** What a book begins with. */
+/** The initial state of a book. */
 export type FirstState = Pick<MonitoringState, "mode" | "lists" | "wholeOn">;
 
-/** The monitored customers of a client. Each has a data key of its own, wrapped by the key of the book. */
+/**
+ * The monitored customers of a client. Each has its own data key, wrapped by the key of the book.
+ */
 export interface Book {
-  /** Rises with each run and each import that is finished: what came in one is compared by the next run. */
+  /**
+   * Rises with each run and each finished import. What arrives in one epoch is compared by the next
+   * run.
+   */
   readonly epoch: number;
   count(): Promise<number>;
   find(ref: SubjectRef): Promise<Slot>;
-  /** The places of many, to change them at once. */
+  /** The slots of several customers, to change them together. */
   many(refs: readonly SubjectRef[]): Promise<ManySlots>;
-  /** Customers behind a place, in the order of their places. */
+  /** Customers after a place, in the order of their places. */
   list(after: string | null): AsyncIterable<FilledSlot | DamagedSlot>;
-  /** Puts a customer in its place, or another one's data: lost where they were changed meanwhile. */
+  /**
+   * Puts a customer into a slot, or replaces its data. The unit loses if the slot was changed
+   * meanwhile.
+   */
   put(unit: Unit, slot: Slot, put: PutSubject): void;
   remove(unit: Unit, slot: FilledSlot | DamagedSlot): void;
-  /** Whom the import of a generation has not named. */
+  /** Customers that the import of a generation has not named. */
   finishing(generation: Generation): Promise<Removal>;
-  /** All of them: the book and its key. */
+  /** All customers, with the book and its key. */
   removing(): Promise<Removal>;
-  /** Holds while the book is as it was read. */
+  /** Checks in the unit that the book is as it was read. */
   hold(unit: Unit): void;
-  /** Another epoch begins: lost where another has meanwhile. */
+  /** Begins a new epoch. The unit loses if another one has begun meanwhile. */
   nextEpoch(unit: Unit): void;
 }
 
-/** Customers to be removed. A removal loses where any customer has come or gone since it was counted. */
+/**
+ * Customers to remove. A removal loses if any customer was added or removed since it was counted.
+ */
 export interface Removal {
   readonly removed: number;
-  /** How many are left. */
+  /** How many remain. */
   readonly total: number;
   remove(unit: Unit): void;
 }
 
-/** The places of many customers. */
+/** The slots of several customers. */
 export interface ManySlots {
   readonly slots: readonly Slot[];
   /**
-   * Puts customers in these places, in their order; null leaves one as it is. Lost where any customer of
-   * the book has come or gone meanwhile.
+   * Puts customers into these slots, in their order; null leaves a slot as it is. The unit loses if
+   * any customer was added or removed meanwhile.
    *
-   * @returns how many of them: as many as one commit takes
+   * @returns how many fit in one commit
    */
   put(unit: Unit, puts: readonly (PutSubject | null)[]): number;
 }
 
-/** What is put in the place of a customer. */
+/** The data to put into a customer's slot. */
 export interface PutSubject {
   readonly subject: MonitoredSubject;
   readonly generation: Generation | null;
 }
 
-/** The place of a customer in a book. */
+/** A customer's slot in a book. */
 export interface Slot {
   readonly place: string;
   readonly subject: MonitoredSubject | null;
   readonly generation: Generation | null;
-  /** The epoch in which its data came. */
+  /** The epoch in which the data arrived. */
   readonly epoch: number;
-  /** Why the data of the customer there cannot be read. */
+  /** Why the customer's data cannot be read. */
   readonly fault: Error | null;
 }
 
-/** The place of a customer who is monitored. */
+/** The slot of a monitored customer. */
 export interface FilledSlot extends Slot {
   readonly subject: MonitoredSubject;
-  /** Puts what a run has found in its place: lost where it was changed meanwhile. */
+  /** Stores the result of a run in the slot. The unit loses if the slot was changed meanwhile. */
   found(unit: Unit, subject: MonitoredSubject): void;
 }
 
-/** The place of a customer whose data cannot be read: other data may be put there, or it is removed. */
+/** The slot of a customer whose data cannot be read: it can be overwritten or removed. */
 export interface DamagedSlot extends Slot {
   readonly subject: null;
   readonly fault: Error;
 }
 
-/** Where runs stand, as it was read. A change of it loses where others have changed it meanwhile. */
+/**
+ * The state of a client's runs, as it was read. A change loses if others have changed it meanwhile.
+ */
 export interface StandingState {
   readonly state: MonitoringState;
   change(unit: Unit, next: MonitoringState): void;
 }
 
-/** What changed on the lists that a client sees. */
+/** Changes of the lists that a client sees. */
 export interface MonitoredLists {
-  /** Reads which lists clients see. */
+  /** Loads which lists each client sees. */
   refresh(): Promise<void>;
   /** The lists that a client sees. */
   of(client: ClientId): Lists;
   /**
-   * Entities that were added or changed behind a snapshot, up to the lists in force here.
+   * Entities that were added or changed after a snapshot, up to the lists in force on this server.
    *
-   * @returns null where there are none, or where other servers have newer lists; `unknown` where that
-   * snapshot is forgotten
+   * @returns null if there are none, or other servers have newer lists; `unknown` if the snapshot
+   * is no longer on record
    */
   changed(since: string, inForce: ListsInForce): Promise<ReadonlySet<string> | "unknown" | null>;
   /**
-   * Whether these are the lists that were recorded last. A server with others compares nothing: they
-   * are older, or are recorded in a moment.
+   * Whether these are the lists recorded last. A server with other lists compares nothing: they are
+   * older, or will be recorded in a moment.
    */
   isNewest(inForce: ListsInForce): Promise<boolean>;
-  /** When the lists in force here came into force, where they are others and no newer ones are known. */
+  /**
+   * When the lists in force here came into force; null if they are the same, or newer ones are
+   * known.
+   */
   changedAt(since: string, inForce: ListsInForce): Promise<Temporal.Instant | null>;
 }
 
-/** What running the monitoring needs. */
+/** Dependencies of {@link openMonitoringRunner}. */
 export interface RunMonitoringPorts extends
   Pick<
     MonitoringPorts,

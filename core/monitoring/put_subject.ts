@@ -15,11 +15,11 @@ export interface PutMonitoredSubject extends Monitored {
   readonly unit: Unit;
   readonly subjectRef: SubjectRef;
   readonly request: MonitoredRequest;
-  /** The person at the desk who acts; absent: a call of the API. */
+  /** The person who acts at the desk; absent for a call of the API. */
   readonly by?: ActingPerson;
 }
 
-/** What was decided about the customer, and whether it was not monitored before. */
+/** The decision about the customer, and whether the customer is new. */
 export interface PutOutcome {
   readonly isNew: boolean;
   readonly response: ScreeningResponse;
@@ -29,8 +29,8 @@ export interface PutOutcome {
 export type PutRefusal = NotEnabled | DecideRefusal | { readonly code: "too_many_subjects" };
 
 /**
- * Puts a customer into the book and decides at once. Of equal data the decision on file is answered,
- * and nothing is written.
+ * Puts a customer into the book and decides at once. If the data are unchanged, it returns the
+ * decision on file and writes nothing.
  *
  * @see decisions-3.md part 21, Monitoring
  */
@@ -83,8 +83,8 @@ export async function putMonitoredSubject(
 }
 
 /**
- * Whether a customer who was compared with some lists is to be compared by another run, as those of an
- * import are: the others have been compared with other lists, which this server may not have yet.
+ * Whether the next run must compare a customer again, like an imported one, because the other
+ * customers were compared with other lists, which this server may not have yet.
  */
 function isToBeCompared(
   { active, lists: compared, isImported }: MonitoringState,
@@ -95,7 +95,7 @@ function isToBeCompared(
   return active === null ? compared !== lists : active.place === null || active.lists !== lists;
 }
 
-/** Whether two state the same, member by member. */
+/** Whether two requests have equal members. */
 export function isSameRequest(one: MonitoredRequest, other: MonitoredRequest): boolean {
   // Both are of one schema, whose members stand in one order.
   return JSON.stringify(one) === JSON.stringify(other);

@@ -12,26 +12,29 @@ import type { MonitoringPorts } from "./ports.ts";
 import type { MonitoredSubjectRead } from "./schema.ts";
 import { showSubject } from "./show_subject.ts";
 
-/** A match, and what the service has of its customer. */
+/** A match, and the service's data of its customer. */
 export interface CustomerMatch extends Match {
-  /** Null: the service does not have the customer's data. */
+  /** Null if the service does not have the customer's data. */
   readonly customer: {
     readonly subject: MonitoredSubjectRead;
-    /** Whether the decision compared other data than these. */
+    /** Whether the decision was made on other data than these. */
     readonly isChanged: boolean;
   } | null;
-  /** Of each candidate the clearing that marked it; null: none did, or a person has ended it since. */
+  /**
+   * For each candidate the clearing that marked it; null if there is none, or a person has ended it
+   * since.
+   */
   readonly clearings: readonly (ClearedPair | null)[];
-  /** Other matches of the customer, the newest first; at most so many as {@link otherMatchesMax}. */
+  /** Other matches of the customer, the newest first, at most {@link otherMatchesMax}. */
   readonly otherMatches: readonly QueueRow[];
-  /** The client's own page about the customer; null: none is known. */
+  /** The client's own page about the customer; null if unknown. */
   readonly subjectUrl: string | null;
 }
 
-/** Matches of a customer beside the one that is shown, at most. */
+/** Maximum of other matches that are shown with a match. */
 export const otherMatchesMax = 8;
 
-/** A match that a person looks at. */
+/** Input of {@link readCustomerMatch}. */
 export interface ReadCustomerMatch {
   readonly unit: Unit;
   readonly caller: TenantCaller;
@@ -41,9 +44,9 @@ export interface ReadCustomerMatch {
 }
 
 /**
- * Reads a match for the person who reviews it, with the customer's data where the customer is
- * monitored: that read has an audit entry. Rows of a batch are deleted as they are decided, so that
- * nothing is left of them to be shown.
+ * Reads a match for its reviewer. If the customer is monitored, it includes the customer's data and
+ * records an audit entry of the read. Rows of a batch are deleted once decided, so their customer's
+ * data are not available.
  *
  * @see decisions-3.md part 22
  */

@@ -12,7 +12,7 @@ import type {
   SubjectsRemoved,
 } from "./schema.ts";
 
-/** A customer, as its client names it. */
+/** A customer, identified by its client's reference. */
 export interface NamedSubject extends Monitored {
   readonly subjectRef: SubjectRef;
 }
@@ -35,11 +35,11 @@ export async function readMonitoredSubject(
 /** Input of {@link removeMonitoredSubject}. */
 export interface RemoveMonitoredSubject extends NamedSubject {
   readonly unit: Unit;
-  /** The person at the desk who acts; absent: a call of the API. */
+  /** The person who acts at the desk; absent for a call of the API. */
   readonly by?: ActingPerson;
 }
 
-/** Removes a customer: its data and their key are gone, decisions stay. */
+/** Removes a customer. Its data and their key are deleted; decisions stay. */
 export async function removeMonitoredSubject(
   ports: MonitoringPorts,
   { unit, by, ...named }: RemoveMonitoredSubject,
@@ -58,7 +58,7 @@ export async function removeMonitoredSubject(
   return ok({ removed: 1, total });
 }
 
-/** Lists the monitored customers in the order of their places, which says nothing of them. */
+/** Lists the monitored customers in the order of their places, which reveals nothing about them. */
 export async function listMonitoredSubjects(
   ports: MonitoringPorts,
   { caller, query }: Monitored & { readonly query: MonitoringPageQuery },
@@ -84,12 +84,12 @@ export async function listMonitoredSubjects(
 
 async function* none(): AsyncGenerator<never> {}
 
-/** Customers behind a place, without those that cannot be read: a run reports them. */
+/** Customers after a place, without those that cannot be read: runs report these. */
 async function* filledIn(book: Book, after: string | null): AsyncGenerator<FilledSlot> {
   for await (const slot of book.list(after)) if (isFilled(slot)) yield slot;
 }
 
-/** The place of a customer who is monitored, whether or not the data there can be read. */
+/** The slot of a monitored customer, whether or not its data can be read. */
 export async function findSubject(
   ports: MonitoringPorts,
   { caller, subjectRef }: NamedSubject,
@@ -104,7 +104,7 @@ export async function findSubject(
   return isFilled(slot) || isDamaged(slot) ? ok({ book, slot }) : refuse({ code: "not_found" });
 }
 
-/** Whether a place has a customer whose data can be read. */
+/** Whether a slot has a customer whose data can be read. */
 export function isFilled(slot: Slot): slot is FilledSlot {
   return slot.subject !== null;
 }
@@ -113,7 +113,7 @@ function isDamaged(slot: Slot): slot is DamagedSlot {
   return slot.fault !== null;
 }
 
-/** A customer as its client reads it. */
+/** A customer as API answers show it. */
 export function shownSubject(
   { subject: { subjectRef, request, putAt, decisionId }, generation }: FilledSlot,
 ): MonitoredSubjectRead {

@@ -5,20 +5,20 @@ import { findBook, type Monitored, type NotEnabled } from "./enabled.ts";
 import type { MonitoringPorts } from "./ports.ts";
 import type { Generation, SubjectsRemoved } from "./schema.ts";
 
-/** Customers to remove, and how many there are of them, as the client knows. */
+/** Customers to remove, and their number as the client expects it. */
 export interface RemoveSubjects extends Monitored {
   readonly unit: Unit;
   readonly stated: number;
 }
 
-/** Monitoring is off, or there are more or fewer of them. */
+/** Monitoring is off, or the number of customers is not the expected one. */
 export type RemoveRefusal =
   | NotEnabled
   | { readonly code: "monitoring_count_differs"; readonly message: string };
 
 /**
- * Finishes an import: customers whom it has not named are monitored no more, and a run compares those
- * who are new or changed.
+ * Finishes an import. Removes the customers that it has not named; a run compares the new and
+ * changed ones.
  *
  * @see decisions-3.md part 21, Monitoring
  */
@@ -46,7 +46,7 @@ export async function finishImport(
   return ok({ removed, total });
 }
 
-/** Removes all customers of a client, and the key of the book. A run that is under way ends. */
+/** Removes all customers of a client, and the key of the book. Ends an active run. */
 export async function removeAllSubjects(
   ports: MonitoringPorts,
   { unit, caller, mode, stated }: RemoveSubjects,

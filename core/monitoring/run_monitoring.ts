@@ -8,30 +8,33 @@ import { release, runStep, type Work } from "./run_step.ts";
 import type { MonitoringState } from "./schema.ts";
 import { dayOf, isBeforeWhole } from "./whole_run.ts";
 
-/** Clients whose books are run over at once. */
+/** Maximum clients whose runs proceed at the same time. */
 const clientsAtOnceMax = 2;
-/** Seconds after which a client is tried again whose run failed, and after which at most: each time twice as many. */
+/**
+ * Seconds after a failed run before the client is tried again, at first and at most; each time
+ * twice as many.
+ */
 const [retrySecondsMin, retrySecondsMax] = [15, 240];
-/** Clients whose runs failed, and faults that were reported, which a server remembers at most. */
+/** Maximum failed clients, and reported faults, that a server remembers. */
 const rememberedMax = 1_000;
 /**
- * Seconds for which a client's run goes on before it is the next client's turn: a hundred long runs delay
- * another client's by less than the ten minutes within which a change of the lists is compared.
+ * Seconds of a client's turn before the next client's. With a hundred long runs another client
+ * waits less than the ten minutes within which a change of the lists must be compared.
  */
 const turnSeconds = 10;
-/** Changes of the lists that a server remembers at most. */
+/** Maximum changes of the lists that a server remembers. */
 const changesMax = 4;
 
-/** Compares the monitored customers of all clients with the lists, where that is due. */
+/** Runs the due comparisons of all clients' monitored customers with the lists. */
 export interface MonitoringRunner {
   run(): Promise<void>;
 }
 
 /**
- * Opens the runner. Every server has one; the run of a client is leased by the server that works on it,
- * and taken over once its lease is over. That no match opens two decisions is not the lease's doing: a
- * commit checks how far the run has come and the customer whom it is about, and puts decision, known
- * matches and progress in place together.
+ * Opens the runner; every server has one. A run is leased by the server that works on it; another
+ * takes over when the lease ends. The lease is not what prevents two decisions about one match:
+ * each commit checks the run's progress and the customer, and writes decision, known matches and
+ * progress together.
  */
 export function openMonitoringRunner(ports: RunMonitoringPorts): MonitoringRunner {
   const { monitoring, closing, log, clock } = ports;
@@ -46,7 +49,7 @@ export function openMonitoringRunner(ports: RunMonitoringPorts): MonitoringRunne
   };
 
   const reported = leastRecentlyUsed<true>(rememberedMax);
-  /** Reports the same once: it stays so. */
+  /** Reports a lasting condition once only. */
   const reportOnce = (what: string, report: () => void) => {
     if (reported.get(what) !== undefined) return;
     reported.set(what, true);
@@ -62,7 +65,7 @@ export function openMonitoringRunner(ports: RunMonitoringPorts): MonitoringRunne
       reportOnce(runId, () => log.error("monitored_subject_damaged", fault)),
   };
 
-  /** @returns whether the client's run is to go on */
+  /** @returns whether the client's run must go on */
   async function attempt(client: ClientId): Promise<boolean> {
     try {
       const goesOn = await takeTurn(ports, runner, client);
@@ -77,7 +80,7 @@ export function openMonitoringRunner(ports: RunMonitoringPorts): MonitoringRunne
     }
   }
 
-  /** Gives each client a turn. @returns whether any run is to go on */
+  /** Gives each client a turn. @returns whether any run must go on */
   async function runRound(): Promise<boolean> {
     await ports.lists.refresh();
     let goesOn = false;
@@ -102,17 +105,17 @@ export function openMonitoringRunner(ports: RunMonitoringPorts): MonitoringRunne
   };
 }
 
-/** A server that works for clients, and what it remembers between their turns. */
+/** The state of a server's runner between turns. */
 interface Runner extends Pick<Work, "holder" | "reportDamaged"> {
-  /** Entities that changed, by lists: clients of whom the same changed share a set, and so a sieve. */
+  /** Changed entities by lists. Clients with the same changes share a set, and so its filter. */
   readonly changes: LeastRecentlyUsed<ReadonlySet<string>>;
 }
 
 /**
- * Goes on with the run of a client, or begins the one that is due, for one turn. Between two turns it
- * keeps the lease.
+ * Continues the client's active run, or begins a due one, for one turn. It keeps the lease between
+ * turns.
  *
- * @returns whether the run is to go on
+ * @returns whether the run must go on
  */
 async function takeTurn(
   ports: RunMonitoringPorts,
@@ -158,7 +161,10 @@ async function takeTurn(
   });
 }
 
-/** Whether a client's customers are compared: it is active, and its record turns monitoring on. */
+/**
+ * Whether a client's customers are compared: the client is active, and its record turns monitoring
+ * on.
+ */
 export async function isServed(
   { clients, mode }: Pick<RunMonitoringPorts, "clients" | "mode">,
   client: ClientId,
@@ -167,7 +173,7 @@ export async function isServed(
   return status === "ACTIVE" && (monitoring || mode === "sandbox");
 }
 
-/** Begins the run that is due. @returns whether one has begun, here */
+/** Begins the run that is due. @returns whether this server has begun one */
 async function beginDue(
   ports: RunMonitoringPorts,
   { client, standing, inForce }: {
@@ -203,8 +209,8 @@ async function dueRun(
 }
 
 /**
- * The entities that a run compares with; null: all of them. A server that does not know what changed up
- * to its lists, which may be newer than those of the run's begin, compares with all.
+ * The entities that a run compares; null: all of them. A server compares all if its lists may be
+ * newer than the run's, and it does not know the changes up to them.
  */
 async function changedFor(
   { monitoring, lists }: RunMonitoringPorts,

@@ -10,35 +10,37 @@ import { openDecision } from "./open_decision.ts";
 import type { Book, DamagedSlot, FilledSlot, RunMonitoringPorts, StandingState } from "./ports.ts";
 import type { ActiveRun, MonitoringRun, MonitoringRunId, MonitoringState } from "./schema.ts";
 
-/** Customers that are read and compared at once. */
+/** Customers that are read and compared together. */
 const subjectsAtOnce = 1_000;
-/** Seconds for which a server has a run, from each of its commits on: many times what one takes. */
+/** Seconds of a server's lease of a run, renewed by each commit: many times the duration of one. */
 const leaseSeconds = 20;
-/** Checks of a commit from which on it takes no more decisions: it has ten in all. */
+/** Checks from which a commit takes no more decisions; the limit of a commit is ten. */
 const checksMax = 6;
-/** Bytes of one commit from which on it takes no more decisions: the largest fits in the rest. */
+/** Bytes from which a commit takes no more decisions: the largest decision still fits. */
 const commitBytesMax = 300_000;
 
-/** What a server has in hand of a run. */
+/** A server's work on a run. */
 export interface Work {
   readonly client: ClientId;
   readonly holder: string;
   readonly inForce: ListsInForce;
-  /** Entities that are compared; null: all of them. */
+  /** Entities to compare; null: all. */
   readonly changed: ReadonlySet<string> | null;
-  /** Customers that are read while those before them are compared. */
+  /** The next customers, read while the present ones are compared. */
   ahead: { readonly from: string; readonly piece: Promise<Piece> } | null;
-  /** Reports that a customer of a run cannot be read: the first of each run, in which there may be many. */
+  /**
+   * Reports a customer that cannot be read: only the first of each run, because there may be many.
+   */
   readonly reportDamaged: (run: MonitoringRunId, fault: Error) => void;
 }
 
-/** Customers behind a place, and the book as it was when they were read. */
+/** Customers after a place, and the book at the time of the read. */
 interface Piece {
   readonly book: Book | null;
   readonly slots: readonly (FilledSlot | DamagedSlot)[];
 }
 
-/** Compares some customers, and opens decisions about those of whom matches are new. */
+/** Compares some customers, and opens decisions about those with new matches. */
 export async function runStep(
   ports: RunMonitoringPorts,
   standing: StandingState,
@@ -63,7 +65,7 @@ export async function runStep(
   await write(ports, { book, slots, found, work, from: place });
 }
 
-/** Reads some customers, and lets other requests run meanwhile. */
+/** Reads some customers; other requests run meanwhile. */
 async function readPiece(
   { monitoring, clock, nextTurn }: RunMonitoringPorts,
   { client }: Work,
@@ -81,10 +83,13 @@ async function readPiece(
   return { book, slots };
 }
 
-/** What is found of customers, by their places. */
+/** The results of customers, by their places. */
 type Found = ReadonlyMap<string, Decided>;
 
-/** Compares customers with what changed, and those who were compared with nothing yet with all lists. */
+/**
+ * Compares customers with the changed entries, and customers that were never compared with all
+ * lists.
+ */
 async function compare(
   { decider, clock, random }: RunMonitoringPorts,
   { slots, active, state: { mode, comparedEpoch }, work: { inForce, changed } }: {
@@ -117,8 +122,8 @@ async function compare(
 }
 
 /**
- * Writes what was found, in as many commits as it takes. Each goes on from the one before; where
- * another server or the client has changed something, the rest is left to the next step.
+ * Writes the results, in as many commits as needed, each based on the one before. If another server
+ * or the client has changed something, the next step does the rest.
  */
 async function write(
   ports: RunMonitoringPorts,
@@ -127,7 +132,7 @@ async function write(
     readonly slots: readonly (FilledSlot | DamagedSlot)[];
     readonly found: Found;
     readonly work: Work;
-    /** The place behind which they stand. */
+    /** The place after which the customers come. */
     readonly from: string | null;
   },
 ): Promise<void> {
@@ -170,7 +175,7 @@ function isFilled(slot: FilledSlot | DamagedSlot): slot is FilledSlot {
   return slot.subject !== null;
 }
 
-/** Whether a customer can be read, and a list is in force that it is to be compared with. */
+/** Whether a customer can be read, and at least one of its lists is in force. */
 function isComparable(
   slot: FilledSlot | DamagedSlot,
   { inForce }: Pick<Work, "inForce">,
@@ -178,7 +183,7 @@ function isComparable(
   return isFilled(slot) && scopeOf(slot, inForce).sources?.length !== 0;
 }
 
-/** Who is compared, and with which of the lists that it names: those in force. */
+/** The lists with which a customer is compared: those that it names and that are in force. */
 function scopeOf(
   { subject: { subjectRef, request: { sources } } }: FilledSlot,
   { snapshot: { lists } }: ListsInForce,
@@ -214,8 +219,8 @@ function leased(
 }
 
 /**
- * A run, on the lists that its first customers are compared with; who requested it may have asked a
- * server with others. Servers that go on with it have these, or newer ones.
+ * The run, with the lists of its first comparison: the server that accepted the request may have
+ * had others. Servers that continue it have these lists or newer ones.
  */
 function onLists(active: ActiveRun, { inForce: { snapshot, snapshotIds } }: Work): ActiveRun {
   if (active.place !== null || isOfImports(active)) return active;
@@ -223,7 +228,7 @@ function onLists(active: ActiveRun, { inForce: { snapshot, snapshotIds } }: Work
   return { ...active, lists: snapshot.id, run };
 }
 
-/** Ends a run that has come past every customer. */
+/** Ends a run that has compared every customer. */
 async function finish(
   ports: RunMonitoringPorts,
   { standing, active, work }: {
@@ -244,7 +249,7 @@ async function finish(
   await ports.units.commit(unit);
 }
 
-/** Lets another server go on at once. */
+/** Releases the lease, so that another server can continue at once. */
 export async function release(ports: RunMonitoringPorts, { client, holder }: Work): Promise<void> {
   const standing = await ports.monitoring.state(client);
   if (standing?.state.lease?.holder !== holder) return;

@@ -15,17 +15,19 @@ import {
 
 const count = z.int().nonnegative();
 
-/** What a client sends of a customer: a screening request without `mode` and `subjectRef`. */
+/** What a client sends about a customer: a screening request without `mode` and `subjectRef`. */
 export function monitoredRequest(limits: ScreeningLimits) {
   return screeningRequest(limits).unwrap().omit({ mode: true, subjectRef: true }).readonly().meta({
     id: "MonitoredSubjectRequest",
     examples: [{ name: "Viktor Sandbergov", dob: "1961-04-12", nationality: "RU" }],
   });
 }
-/** What is compared of a customer. */
+/** The data of a customer that are compared. */
 export type MonitoredRequest = Omit<ScreeningRequest, "mode" | "subjectRef">;
 
-/** The largest requests that any policy takes: what was accepted is read back under any. */
+/**
+ * The largest request that any policy accepts: what was accepted can be read under every policy.
+ */
 const keptRequest = monitoredRequest({
   nameCharactersMax: 2_000,
   walletAddressesMax: 1_000,
@@ -33,7 +35,7 @@ const keptRequest = monitoredRequest({
   decisionReviewsMax: 0,
 });
 
-/** The same as its client reads it again. */
+/** The data of a customer as its client reads them. */
 const MonitoredData = z.object({
   name: z.string(),
   otherNames: z.array(z.string()).readonly().optional(),
@@ -49,7 +51,7 @@ const MonitoredData = z.object({
   ).readonly().optional(),
 }).readonly().meta({ id: "MonitoredSubjectData" });
 
-/** A generation of an import: the client's own name of a whole book. */
+/** A generation of imports: the client's name for one state of its whole book. */
 export const Generation = z.string().regex(
   /^[A-Za-z0-9._:-]{1,64}$/,
   "expected 1 to 64 of A-Z, a-z, 0-9 and . _ : -",
@@ -60,16 +62,18 @@ export const Generation = z.string().regex(
 });
 export type Generation = z.infer<typeof Generation>;
 
-/** A match of a customer that has a decision: the entry, and what it stated. */
+/** A match that has a decision: the entry, and the hash of its data. */
 export const KnownHit = z.object({ entity: z.string(), form: z.string() }).readonly();
 export type KnownHit = z.infer<typeof KnownHit>;
 
-/** A monitored customer, as it is kept under a data key of its own. */
+/** A monitored customer as stored, encrypted by its own data key. */
 export const MonitoredSubject = z.object({
   subjectRef: SubjectRef,
   request: keptRequest,
   putAt: Timestamp,
-  /** The last decision about these data; null: no run has found anything, and no PUT has decided. */
+  /**
+   * The last decision about these data; null if no run has found a match and no PUT has decided.
+   */
   decisionId: DecisionId.nullable(),
   /** Matches of these data that have a decision. */
   hits: z.array(KnownHit).readonly(),
@@ -99,7 +103,7 @@ export const MonitoredSubjectPage = z.object({
 }).readonly().meta({ id: "MonitoredSubjectPage" });
 export type MonitoredSubjectPage = z.infer<typeof MonitoredSubjectPage>;
 
-/** A page of anything here. */
+/** The query of a page, for all lists of monitoring. */
 export const MonitoringPageQuery = z.object({
   cursor: cursorText.optional().meta({
     description: "`nextCursor` of the last page, for 24 hours",
@@ -108,18 +112,18 @@ export const MonitoringPageQuery = z.object({
 });
 export type MonitoringPageQuery = z.infer<typeof MonitoringPageQuery>;
 
-/** The greatest number that a client may state. */
+/** The maximum of an expected count. */
 const countMax = 999_999_999;
 
-/** A number that a client states, to be held against the one here. */
+/** A count that the client expects, to be compared with the actual one. */
 export const statedCount = z.string().regex(/^[0-9]{1,9}$/, "expected a whole number in digits")
   .transform(Number);
 
-/** The query of a piece of an import. */
+/** The query of one part of an import. */
 export const ImportQuery = z.object({ generation: Generation });
 export type ImportQuery = z.infer<typeof ImportQuery>;
 
-/** The query of the end of an import. */
+/** The query that finishes an import. */
 export const FinishQuery = z.object({
   remove: statedCount.meta({
     type: "integer",
@@ -130,7 +134,7 @@ export const FinishQuery = z.object({
 });
 export type FinishQuery = z.infer<typeof FinishQuery>;
 
-/** The query of the removal of a book. */
+/** The query that confirms the removal of a book. */
 export const ConfirmQuery = z.object({
   confirm: statedCount.meta({
     type: "integer",
@@ -141,12 +145,14 @@ export const ConfirmQuery = z.object({
 });
 export type ConfirmQuery = z.infer<typeof ConfirmQuery>;
 
-/** What was removed, and what is left. */
+/** How many were removed, and how many are left. */
 export const SubjectsRemoved = z.object({ removed: count, total: count }).readonly()
   .meta({ id: "MonitoredSubjectsRemoved" });
 export type SubjectsRemoved = z.infer<typeof SubjectsRemoved>;
 
-/** A piece of an import as JSON; the operation reads the items, and reports every one that is wrong. */
+/**
+ * One part of an import as JSON. The operation validates the items and reports every invalid one.
+ */
 export function importRequest({ screeningBatchItemsMax: most }: BatchLimits) {
   return z.object({
     items: z.custom<readonly Json[]>(
@@ -175,7 +181,7 @@ export function importRequest({ screeningBatchItemsMax: most }: BatchLimits) {
   });
 }
 
-/** What became of one piece of an import. */
+/** The outcome of one part of an import. */
 export const SubjectsImported = z.object({
   generation: Generation,
   rows: count,
@@ -186,11 +192,13 @@ export const SubjectsImported = z.object({
 }).readonly().meta({ id: "MonitoredSubjectsImported" });
 export type SubjectsImported = z.infer<typeof SubjectsImported>;
 
-/** Names one run (UUIDv7). */
+/** Id of a run (UUIDv7). */
 export const MonitoringRunId = Uuid.brand<"MonitoringRunId">();
 export type MonitoringRunId = z.infer<typeof MonitoringRunId>;
 
-/** A comparison of the monitored customers of a client with the lists. Holds nothing of any of them. */
+/**
+ * A comparison of a client's monitored customers with the lists. Contains no data of the customers.
+ */
 export const MonitoringRun = z.object({
   runId: MonitoringRunId,
   kind: z.enum(["delta", "whole", "requested"]).meta({
@@ -226,26 +234,26 @@ export type MonitoringRunPage = z.infer<typeof MonitoringRunPage>;
 /** A run that has begun and not ended. */
 export const ActiveRun = z.object({
   run: MonitoringRun,
-  /** Of a delta: the snapshot behind which entries count as changed. Null: none does. */
+  /** For a delta run: the snapshot since which entries count as changed; null: no entry does. */
   since: z.string().nullable(),
-  /** The snapshot that all customers have been compared with when it has ended. */
+  /** The snapshot with which all customers have been compared when the run ends. */
   lists: z.string(),
-  /** Imports up to here are compared. */
+  /** Imports up to this epoch are compared. */
   epoch: count,
-  /** The last customer that was looked at, by its place; null: none was. */
+  /** The place of the last customer that was compared; null if none was. */
   place: z.string().nullable(),
 }).readonly();
 export type ActiveRun = z.infer<typeof ActiveRun>;
 
-/** Where the monitoring of a client stands. */
+/** The state of a client's monitoring. */
 export const MonitoringState = z.object({
   clientId: ClientId,
   mode: Mode,
-  /** Imports up to here have been compared. */
+  /** Imports up to this epoch have been compared. */
   comparedEpoch: count,
-  /** The snapshot that all customers have been compared with. */
+  /** The snapshot with which all customers have been compared. */
   lists: z.string(),
-  /** The last day on which a whole run began, or needed not to. */
+  /** The last day on which a whole run began, or was not needed. */
   wholeOn: z.iso.date(),
   /** Whether an import is to be compared now. */
   isImported: z.boolean(),

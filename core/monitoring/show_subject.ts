@@ -5,19 +5,19 @@ import type { MonitoringPorts } from "./ports.ts";
 import { findSubject, isFilled, type NamedSubject, shownSubject } from "./read_subjects.ts";
 import type { MonitoredSubjectRead } from "./schema.ts";
 
-/** A customer whose data a page shows to a person. */
+/** A customer whose data a page shows. */
 export interface ShowSubject extends NamedSubject {
   readonly unit: Unit;
   readonly person: PersonId;
-  /** The match whose page it is; absent: the customer's own page. */
+  /** The match whose page shows the customer; absent on the customer's own page. */
   readonly decisionId?: DecisionId;
 }
 
 /**
  * Reads a monitored customer for a page, with an audit entry of the read.
  *
- * @returns null where the service does not have the data: the client monitors nothing, or not this
- * customer, or the data cannot be read, which each run reports
+ * @returns null if the service does not have the data: the client does not use monitoring, the
+ * customer is not monitored, or the data cannot be read, which each run reports
  */
 export async function showSubject(
   ports: MonitoringPorts,

@@ -1,6 +1,6 @@
 import type { MonitoringRules } from "../policy/monitoring.ts";
 
-/** The day of a moment, in UTC. */
+/** The date of an instant, in UTC. */
 export function dayOf(now: Temporal.Instant): string {
   return now.toString().slice(0, 10);
 }

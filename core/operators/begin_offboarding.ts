@@ -8,8 +8,9 @@ import { refuseClient } from "./offboarding.ts";
 import type { OperatorPorts } from "./ports.ts";
 
 /**
- * Ends the relation with a client as `client offboard` does: refuses every request of it from now on.
- * A job deletes what is kept. A client that was offboarded by a command that died is begun again.
+ * Begins the end of the relation with a client, as `client offboard` does: from now on every
+ * request of it is refused. A job deletes its data. If an earlier offboarding was interrupted, it
+ * begins again.
  */
 export async function beginOffboarding(
   { operators: { clients, offboardings, auditLog }, clock }: OperatorPorts & {

@@ -9,17 +9,17 @@ import { problemsOf } from "../policy/problems.ts";
 import type { OperatorPorts } from "./ports.ts";
 import { putClientRecord, type PutClientRefusal, type PutRecord } from "./put_client.ts";
 
-/** Names a record as it was seen: another one has another name. */
+/** A name for the content of a record, so that a change since it was read is noticed. */
 export function nameOfRecord(record: ClientRecord | null): string {
   return createHash("sha256").update(JSON.stringify(record)).digest("hex");
 }
 
-/** Why a record is not changed. */
+/** Why a record was not changed. */
 export type ChangeClientRefusal =
   | PutClientRefusal
-  /** It is another one than the operator saw. */
+  /** The record is not the one that the operator saw. */
   | { readonly code: "changed_meanwhile" }
-  /** Every offending member by its path, and never its value. */
+  /** Every invalid member by its path, never with its value. */
   | { readonly code: "not_a_record"; readonly problems: readonly string[] };
 
 /** Input of {@link changeClient}. */
@@ -28,12 +28,12 @@ export interface ChangeClient {
   readonly clientId: ClientId;
   /** {@link nameOfRecord} of the record that the operator saw. */
   readonly seen: string;
-  /** The members of a record, but for its suspension, which stays. */
+  /** The members of the new record. The suspension cannot be changed here. */
   readonly members: Readonly<Record<string, unknown>>;
   readonly operator: OperatorId;
 }
 
-/** Changes the record of a client as a whole, but for its suspension, as `client put` does. */
+/** Replaces the record of a client, except its suspension, as `client put` does. */
 export async function changeClient(
   ports: OperatorPorts,
   { unit, clientId, seen, members, operator }: ChangeClient,
@@ -56,7 +56,7 @@ export async function changeClient(
   });
 }
 
-/** Suspends a client as an operator, or lifts that suspension alone: what KYB suspends stays so. */
+/** Suspends a client as an operator, or lifts that suspension only: a suspension by KYB stays. */
 export async function suspendClient(
   ports: OperatorPorts,
   { unit, clientId, isSuspended, operator }: {

@@ -3,17 +3,17 @@ import type { Mode } from "../nouns.ts";
 import type { OperatorPorts } from "./ports.ts";
 import { kybReadMax } from "./read_kyb.ts";
 
-/** Things that are counted at most: more are as many. */
+/** The maximum count of one kind; more are not counted. */
 export const waitingMax = 100;
 
-/** What waits for an operator, each at most {@link waitingMax}. */
+/** Tasks that wait for an operator, each counted up to {@link waitingMax}. */
 export interface Waiting {
   readonly drafts: number;
   readonly applications: number;
   readonly templates: number;
 }
 
-/** Counts what waits for an operator: in a sandbox, of one client. */
+/** Counts the tasks that wait for an operator; in a sandbox, of one client. */
 export async function countWaiting(
   { operators: { kyb, templates } }: OperatorPorts,
   { mode, sandboxClient }: { readonly mode: Mode; readonly sandboxClient: ClientId | null },

@@ -11,7 +11,7 @@ export interface EndRelations {
   readonly closing: AbortSignal;
 }
 
-/** Ends the relations whose end operators have begun in the console. */
+/** Deletes the data of clients whose offboarding was begun in the console. */
 export async function endOffboarded(
   dependencies: EndRelations & { readonly offboarded: WaitingEnds },
 ): Promise<void> {
@@ -20,8 +20,8 @@ export async function endOffboarded(
 }
 
 /**
- * Deletes the clients of a sandbox's browsers whose time is over, with their records: entries of the
- * audit log alone stay.
+ * Deletes the clients of expired sandbox browsers, with their records. Only entries of the audit
+ * log stay.
  */
 export async function deleteBrowsers(
   dependencies: EndRelations & { readonly browsers: WaitingEnds },
@@ -34,7 +34,7 @@ export async function deleteBrowsers(
   });
 }
 
-/** A client whose deletion fails is left to a later run, and ends no other's. */
+/** Runs the deletion of each client. If one fails, a later run repeats it, and the others go on. */
 async function endEach(
   { offboarding, log, closing }: EndRelations,
   waiting: WaitingEnds,

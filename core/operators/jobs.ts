@@ -1,5 +1,5 @@
-/** The job that deletes what is kept of offboarded clients; there is none in a sandbox. */
+/** The job that deletes the data of offboarded clients. Absent in a sandbox. */
 export const offboardingsJob = "offboardings";
 
-/** The job that verifies the audit log where the console has asked for it; there is none in a sandbox. */
+/** The job that verifies the audit log at the console's request. Absent in a sandbox. */
 export const auditVerificationJob = "audit_verification";

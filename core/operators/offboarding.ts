@@ -5,23 +5,23 @@ import { suspendedBy } from "../access/suspension.ts";
 import { clientChangedEvent } from "../audit/client_change.ts";
 import type { DeletedOfClient, OffboardingPorts } from "./ports.ts";
 
-/** What a run has done. */
+/** The result of an offboarding. */
 export interface EndedRelation {
   readonly deleted: DeletedOfClient;
   readonly kyb: EndedKyb;
 }
 
-/** What has become of the KYB applications. */
+/** The effect on KYB applications. */
 export interface EndedKyb {
-  /** Those that this run has given an end. */
+  /** Applications that this run has given an end of retention. */
   readonly ended: number;
-  /** All that are kept for the years of the policy. */
+  /** All applications, kept for the years that the policy sets. */
   readonly kept: number;
 }
 
 /**
- * Puts a record that refuses every request in the place of the client's; its login ends with it. Where
- * it stands already nothing is written.
+ * Replaces the client's record by one that refuses every request, and ends its login. Writes
+ * nothing if the client is refused already.
  */
 export async function refuseClient(
   { clients, audit, removeLoginSecrets }: Pick<
@@ -31,7 +31,7 @@ export async function refuseClient(
   { unit, clientId, operator }: {
     readonly unit: Unit;
     readonly clientId: ClientId;
-    /** The person who acts; a command has none. */
+    /** The person who acts; absent for a command. */
     readonly operator?: string;
   },
 ): Promise<void> {
@@ -50,8 +50,8 @@ export async function refuseClient(
 }
 
 /**
- * Deletes what was kept of a client that is refused, and gives its KYB records their end. What a crash
- * has left is deleted when it is done again.
+ * Deletes the data of a refused client, and sets the end of retention of its KYB records. After a
+ * crash it can be run again and deletes the rest.
  */
 export async function deleteOfClient(
   ports: OffboardingPorts,
@@ -62,7 +62,7 @@ export async function deleteOfClient(
   return { deleted, kyb: await endKyb(ports, clientId) };
 }
 
-/** States until when each KYB application is kept. */
+/** Sets until when each KYB application is kept. */
 async function endKyb(
   { applications, clock, recordDays, act }: OffboardingPorts,
   clientId: ClientId,
@@ -83,7 +83,7 @@ async function endKyb(
   return { ended, kept: kept.length };
 }
 
-/** Records that a relation has ended. */
+/** Records the end of a relation. */
 export function recordEnd(
   { audit }: Pick<OffboardingPorts, "audit">,
   { unit, clientId, ended: { deleted, kyb } }: {

@@ -13,7 +13,7 @@ import type { KybDrafts } from "../kyb/ports.ts";
 import type { RecordedReviewDraft } from "../kyb/review_schema.ts";
 import type { Editions } from "../publications/edition_ports.ts";
 
-/** Ports of what operators read and do in the console. Those of acts are the same as their commands'. */
+/** Ports of the console's reads and acts. Acts use the same ports as the commands. */
 export interface OperatorPorts {
   readonly operators: {
     readonly kyb: OperatorKyb;
@@ -25,21 +25,21 @@ export interface OperatorPorts {
     /** Editions of the tag corpus. */
     readonly corpusEditions: Pick<Editions, "last">;
     readonly keys: OperatorKeys;
-    /** What has begun of the end of relations, and what begins one. */
+    /** Offboardings that have begun, and the beginning of one. */
     readonly offboardings: Offboardings;
-    /** Has a job of this server run soon, which runs by itself a minute later at most. */
+    /** Makes a job of this server run soon; by itself it runs within a minute. */
     wake(job: string): void;
-    /** Services outside that are configured, by what they are for. */
+    /** Configured external services, by purpose. */
     readonly services: readonly ExternalService[];
   };
 }
 
-/** What is kept of drafts and applications, of the deployment's mode. */
+/** Stored KYB drafts and applications of the deployment's mode. */
 export interface OperatorKyb extends Omit<ApplicationPorts, "drafts"> {
   readonly drafts: KybDrafts;
-  /** Applications that no store has and that never change; empty in live. */
+  /** Invented applications, which are not stored and never change; empty in live. */
   invented(): readonly PractisedApplication[];
-  /** @returns null where there is none */
+  /** @returns null if there is none */
   latestReview(id: ApplicationId): Promise<RecordedReviewDraft | null>;
 }
 
@@ -49,7 +49,7 @@ export interface PractisedApplication {
   readonly checks: readonly KybCheck[];
 }
 
-/** A client that has a record. */
+/** A client with its record. */
 export interface RecordedClient {
   readonly clientId: ClientId;
   readonly record: ClientRecord;
@@ -59,16 +59,16 @@ export interface RecordedClient {
 export interface OperatorClients extends Clients, ChangingClients {
   /** @returns the record, or null when the client has none */
   find(clientId: ClientId): Promise<ClientRecord | null>;
-  /** At most `limit` clients behind one (null: from the first), in the order of their ids. */
+  /** At most `limit` clients after the given one (null: from the first), ordered by id. */
   page(after: ClientId | null, limit: number): Promise<readonly RecordedClient[]>;
   isOwnApplication(clientId: ClientId, id: string): Promise<boolean>;
-  /** Kinds of what is kept of a client besides its record, in words. */
+  /** The kinds of data that are stored of a client besides its record, in words. */
   findKept(clientId: ClientId): Promise<readonly string[]>;
 }
 
-/** A token of the service's own, without the token. */
+/** A token issued by the service, without its secret. */
 export interface OperatorToken {
-  /** The beginning of its hash. */
+  /** The beginning of the token's hash. */
   readonly id: string;
   readonly clientId: ClientId;
   readonly roles: readonly string[];
@@ -77,20 +77,20 @@ export interface OperatorToken {
   readonly expiresAt: string;
 }
 
-/** What a new token is to mean. */
+/** The meaning of a new token. */
 export interface MintedToken {
   readonly clientId: ClientId;
   readonly roles: readonly string[];
   readonly scopes: readonly string[];
-  /** Seconds until it expires. */
+  /** Lifetime in seconds. */
   readonly seconds: number;
 }
 
-/** The tokens of the service's own. */
+/** The tokens issued by the service. */
 export interface OperatorTokens {
-  /** Whether they are taken: with an identity provider none is. */
+  /** Whether these tokens are accepted: with an identity provider none is. */
   readonly areTaken: boolean;
-  /** Those of a client that have not expired, at most `limit`. */
+  /** A client's unexpired tokens, at most `limit`. */
   ofClient(clientId: ClientId, limit: number): Promise<readonly OperatorToken[]>;
   /** @returns the token in clear, which cannot be read again */
   mint(unit: Unit, asked: MintedToken): { readonly id: string; readonly token: string };
@@ -101,29 +101,29 @@ export interface OperatorTokens {
   ): Promise<Result<undefined, { readonly code: "unknown_token" | "ambiguous_token" }>>;
 }
 
-/** What is counted of clients' requests. */
+/** Counts of clients' requests. */
 export interface OperatorTraffic {
-  /** Throttles on record, over or not, at most `limit`. */
+  /** Recorded throttles, also past ones, at most `limit`. */
   throttles(limit: number): Promise<readonly (TrafficOwner & Throttle)[]>;
-  /** The last throttle of a client; null: none is on record. */
+  /** The last throttle of a client; null if none is on record. */
   lastThrottle(owner: TrafficOwner): Promise<Throttle | null>;
-  /** @returns what was counted from an hour on, in no order */
+  /** @returns the counts since an hour, unordered */
   hours(owner: TrafficOwner, fromHour: number): Promise<readonly HourCount[]>;
 }
 
-/** The audit log as far as it can be read without computing it anew. */
+/** The state of the audit log that can be read without verifying it. */
 export interface OperatorAuditLog {
   readonly record: Pick<Audit, "record">["record"];
-  /** @param limit of checkpoints */
+  /** @param limit maximum number of checkpoints */
   state(limit: number): Promise<AuditLogState>;
   readonly verifications: AuditVerifications;
 }
 
-/** Verifications of the whole log, one at a time, which a job runs. */
+/** Verifications of the whole log, run by a job, one at a time. */
 export interface AuditVerifications {
-  /** The last that was asked for; null: none was. */
+  /** The last requested verification; null if there is none. */
   last(): Promise<AuditVerification | null>;
-  /** Asks for one with a unit. @returns false where one has not ended yet */
+  /** Requests a verification in a unit. @returns false if one is still running */
   ask(
     unit: Unit,
     asked: Pick<AuditVerification, "askedAt" | "askedBy">,
@@ -133,47 +133,49 @@ export interface AuditVerifications {
 /** A verification of the whole log. */
 export interface AuditVerification {
   readonly askedAt: string;
-  /** The person who has asked for it. */
+  /** The person who requested it. */
   readonly askedBy: string;
-  /** Entries of the log when it was asked for. */
+  /** Entries of the log when it was requested. */
   readonly entries: number;
-  /** Entries that are verified. */
+  /** Entries verified so far. */
   readonly reached: number;
-  /** Null: it runs, or is about to. */
+  /** Null while it runs or waits. */
   readonly ended: {
     readonly at: string;
     readonly verdict: "holds" | "broken" | "failed";
-    /** What nothing proves, what does not hold, or why there is no verdict. */
+    /** What is not proved, what is wrong, or why there is no verdict. */
     readonly words: readonly string[];
   } | null;
 }
 
-/** How far the audit log goes. */
+/** The extent of the audit log. */
 export interface AuditLogState extends AuditState {
-  /** Hash of the last entry, hex; null: there is none. */
+  /** Hex hash of the last entry; null if there is none. */
   readonly head: string | null;
   /** Checkpoints, the newest first. */
   readonly checkpoints: readonly { readonly entries: number; readonly at: string }[];
-  /** What keeps the heads outside of the store; null: nothing. */
+  /** Where heads are kept outside the store; null: nowhere. */
   readonly witness: "folder" | "https" | null;
 }
 
 /**
- * The keys of the store. Each act is that of a command, commits by itself with its audit entry, and is
- * refused in words for operators.
+ * The keys of the store. Each act is that of the command of the same name: it commits by itself
+ * with its audit entry, and its refusals are messages for operators.
  */
 export interface OperatorKeys {
   /** Every key, data keys first; no key material. */
   list(): Promise<readonly OperatorKey[]>;
-  /** Gives a purpose a new data key. @param seen the id of its newest key as the person has seen it */
+  /** Makes a new data key for a purpose. @param seen id of the newest key that the operator saw */
   rotate(purpose: string, seen: string, operator: string): Promise<KeyActed>;
-  /** Makes a new signing key of the login. @param seen the id of the newest one as the person has seen it */
+  /**
+   * Makes a new signing key of the login. @param seen id of the newest key that the operator saw
+   */
   makeSigningKey(seen: string, operator: string): Promise<KeyActed>;
   activateSigningKey(id: string, operator: string): Promise<KeyActed>;
   revokeSigningKey(id: string, operator: string): Promise<KeyActed>;
 }
 
-/** What became of an act on a key. */
+/** The outcome of an act on a key. */
 export type KeyActed = Result<unknown, { readonly message: string }>;
 
 /** What an operator may do with a key. */
@@ -182,72 +184,82 @@ export type KeyAct = "rotate" | "activate" | "revoke";
 /** A key of any kind. */
 export interface OperatorKey {
   readonly acts: readonly KeyAct[];
-  /** Until when others may need a key that signs no more; null: no such key, or not any more. */
+  /**
+   * Until when others may need a key that no longer signs; null if it is no such key, or the time
+   * has passed.
+   */
   readonly neededUntil: string | null;
   readonly purpose: string;
   readonly id: string;
   readonly state: string;
   readonly createdAt: string;
-  /** When it stopped to write, or stops to sign; null: it has not. */
+  /** When the key stopped to encrypt, or stops to sign; null if it is in use. */
   readonly retiredAt: string | null;
 }
 
-/** A service outside of the deployment. */
+/** An external service. */
 export interface ExternalService {
   readonly purpose: string;
-  /** Its host; null: none is configured. */
+  /** Its host; null if none is configured. */
   readonly host: string | null;
 }
 
-/** Relations that end. */
+/** Offboardings. */
 export interface Offboardings extends Pick<OffboardingPorts, "clients" | "removeLoginSecrets"> {
-  /** Has all that is kept of a client be deleted. */
+  /** Begins the deletion of all data of a client. */
   begin(unit: Unit, begun: { readonly clientId: ClientId } & BegunOffboarding): void;
-  /** @returns null where none is under way */
+  /** @returns null if none is in progress */
   find(clientId: ClientId): Promise<BegunOffboarding | null>;
 }
 
 /** An offboarding that has begun and not ended. */
 export interface BegunOffboarding {
   readonly begunAt: string;
-  /** The person who has begun it. */
+  /** The person who began it. */
   readonly operator: string;
 }
 
-/** Ports of the end of a relation. */
+/** Ports of offboarding. */
 export interface OffboardingPorts {
   readonly clients: ChangingClients;
   readonly audit: Pick<Audit, "record">;
   readonly clock: Clock;
   readonly applications: Pick<ApplicationPorts["applications"], "find" | "ofClient">;
-  /** Days that a KYB record is kept past the end of the relation. */
+  /** Days for which a KYB record is kept after the end of the relation. */
   readonly recordDays: number;
-  /** Has the unit delete the secrets of a client's registration for the login. @returns whether it has any */
+  /**
+   * Deletes the secrets of the client's login registration with the unit. @returns whether it has
+   * any
+   */
   removeLoginSecrets(unit: Unit, clientId: ClientId): Promise<boolean>;
   /** Ends the sessions and links of the client's reviewers. */
   endSessions(clientId: ClientId): Promise<void>;
-  /** Deletes what was kept until then; doing it again goes on where it stopped. */
+  /** Deletes the stored data of a client. A repeated call continues where the last one stopped. */
   deleteKept(clientId: ClientId): Promise<DeletedOfClient>;
-  /** Deletes the record, the login and the KYB records too: of a sandbox's browser alone. */
+  /**
+   * Also deletes the record, the login and the KYB records: for clients of sandbox browsers only.
+   */
   removeRecords(clientId: ClientId): Promise<void>;
-  /** Does an act as one unit, again while others change what it reads. */
+  /** Runs an act as one unit; runs it again if others change what it reads. */
   act<Value>(run: (unit: Unit) => Promise<Value>): Promise<Value>;
 }
 
-/** Clients whose deletion waits, some of them. */
+/** Some of the clients whose deletion waits. */
 export type WaitingEnds = () => Promise<readonly WaitingEnd[]>;
 
-/** A client whose deletion waits. One server at a time works on it, unless it takes very long. */
+/** A client whose deletion waits. One server at a time works on it, within a limited time. */
 export interface WaitingEnd {
   readonly clientId: ClientId;
   /**
-   * @returns what notes with a unit that all is deleted, and whether no other server has; null: another
-   * server works on it
+   * Claims the deletion.
+   *
+   * @returns a function that marks it as finished in a unit and returns whether no other server
+   * has; null if another server works on it
    */
   take(): Promise<((unit: Unit) => Promise<boolean>) | null>;
 }
 
-/** How many a run has deleted of each kind. */
+/** Number of deleted records of each kind. */
 export interface DeletedOfClient {
   readonly decisions: number;
   readonly reviews: number;

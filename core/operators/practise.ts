@@ -5,13 +5,13 @@ import type { ClientId } from "../access/schema.ts";
 import { ApplicationId } from "../kyb/application_schema.ts";
 import type { OperatorPorts } from "./ports.ts";
 
-/** Applications of one client. */
+/** Maximum practice applications of one client. */
 const practisedMax = 10;
 
 /**
- * Copies an invented application that waits into a sandbox's client, to be judged and decided there.
- * Another, invented operator has accepted it. The client is not suspended: it has its desk open. The
- * copy is deleted with the client.
+ * Copies an invented application that waits for a decision to a sandbox client, for practice.
+ * Another, invented operator has accepted it. The client is not suspended, because it uses the
+ * desk. The copy is deleted with the client.
  */
 export async function practise(
   { operators: { kyb } }: OperatorPorts,

@@ -10,7 +10,7 @@ import type { Audit } from "../audit/ports.ts";
 /** Ports of {@link putClientRecord}. */
 export interface PutClientPorts {
   readonly audit: Pick<Audit, "record">;
-  /** Whether an application is one of this store's, and the client's. */
+  /** Whether the application is in this store and belongs to the client. */
   isOwnApplication(clientId: ClientId, id: string): Promise<boolean>;
 }
 
@@ -18,38 +18,38 @@ export interface PutClientPorts {
 export interface PutClient {
   readonly unit: Unit;
   readonly clientId: ClientId;
-  /** The record that is there, from which an operator's own change is made. */
+  /** The present record, on which the operator's change is based. */
   readonly standing: StandingClient;
   readonly record: ClientRecord;
-  /** Whether the operator has said what becomes of a registration for the login, be it `null`. */
+  /** Whether the operator has stated the login registration, which may be `null`. */
   readonly namesLogin: boolean;
-  /** Whether the record may take the place of one that is there. */
+  /** Whether the record may replace an existing one. */
   readonly replaces: boolean;
-  /** Who acts, where the act has a person; a command has none. */
+  /** The person who acts; absent for a command. */
   readonly operator?: string;
 }
 
-/** Why a record is not put. */
+/** Why a record was not put. */
 export type PutClientRefusal =
   | { readonly code: "has_record" | "login_not_named" | "client_offboarded" | "held_by_kyb" }
   | { readonly code: "application_claimed" | "suspends_nothing" }
   /** KYB has admitted the client by this application. */
   | { readonly code: "application_linked"; readonly applicationId: string | null };
 
-/** What was put. */
+/** The record that was put. */
 export interface PutRecord {
   readonly before: ClientRecord | null;
   readonly after: ClientRecord;
-  /** What became of the registration for the login; null: nothing. */
+  /** The change of the login registration; null if none. */
   readonly loginChange: "registered" | "changed" | "removed" | null;
 }
 
 /**
- * Puts a whole record in the place of the one that is there, by compare-and-set. What KYB has set
- * stays: its suspension, and the link to an application of this store. What it changes of a
- * registration for the login is audited too. A record that does not name `loginClient` is refused for
- * a relying party: it was written without a look at the record, and people could log in no more. Its
- * secrets stay when the registration ends by `null`.
+ * Replaces a client's whole record, by compare-and-set. What KYB has set stays: its suspension, and
+ * the link to an application of this store. A change of the login registration is audited too. For
+ * a relying party, a record without `loginClient` is refused: it was written without regard to the
+ * existing one and would end the login of its users. With `null` the registration ends and its
+ * secrets stay.
  */
 export async function putClientRecord(
   { audit, isOwnApplication }: PutClientPorts,
@@ -79,15 +79,15 @@ export async function putClientRecord(
   return ok({ before, after, loginChange });
 }
 
-/** Whether the application that a record names is one of this store's, and the client's. */
+/** Whether the applications named by a record are in this store and belong to the client. */
 interface NamedApplications {
-  /** In the record that stands. */
+  /** For the present record. */
   readonly isLinked: boolean;
-  /** In the one that is put. */
+  /** For the new record. */
   readonly isClaimed: boolean;
 }
 
-/** The record that an operator puts, with what is KYB's own. */
+/** The operator's record, with the members that only KYB sets. */
 function underKyb(
   before: ClientRecord | null,
   asked: ClientRecord,
@@ -111,7 +111,7 @@ function underKyb(
   return ok(suspendedBy(asked, [...byOperator, ...(isHeld ? ["KYB"] as const : [])]));
 }
 
-/** What a put record changes of a registration for the login; null: nothing. */
+/** The change of the login registration; null if none. */
 function changeOfLogin(
   before: ClientRecord["loginClient"],
   after: ClientRecord["loginClient"],

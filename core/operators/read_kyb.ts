@@ -6,19 +6,19 @@ import type { RecordedReviewDraft } from "../kyb/review_schema.ts";
 import { type AcceptedDraft, type DraftId, isAccepted, type KybDraft } from "../kyb/schema.ts";
 import type { OperatorPorts, PractisedApplication } from "./ports.ts";
 
-/** Drafts, and applications, of a list at most: the newest. */
+/** Maximum drafts and maximum applications in a list: the newest. */
 export const kybRowsMax = 100;
-/** Drafts, and applications, that are read for a list: those of the other mode count too. */
+/** Maximum drafts and maximum applications read for a list, including those of the other mode. */
 export const kybReadMax = 500;
 
-/** Whose records a person may see: in a sandbox those of one client, and the invented ones. */
+/** The records that a person may see: in a sandbox those of one client, and the invented ones. */
 export interface KybReader {
   readonly operator: OperatorId;
-  /** Null: a live deployment, where every record is shown. */
+  /** Null in a live deployment, where every record is shown. */
   readonly sandboxClient: ClientId | null;
 }
 
-/** What waits and what was decided. */
+/** Records that wait, and decided ones. */
 export interface KybList {
   readonly drafts: readonly KybDraft[];
   readonly applications: readonly KybApplication[];
@@ -51,7 +51,7 @@ export async function listKyb(
   };
 }
 
-/** Reads a draft, with an audit entry of the read. In a sandbox there is none. */
+/** Reads a draft, with an audit entry of the read, except in a sandbox. */
 export async function readDraft(
   { operators: { kyb } }: OperatorPorts,
   { unit, id, reader: { operator, sandboxClient } }: {
@@ -71,7 +71,7 @@ export async function readDraft(
 /** An application as a person may see it. */
 export interface ReadApplication extends PractisedApplication {
   readonly review: RecordedReviewDraft | null;
-  /** Whether the person may act on it: an invented application never changes. */
+  /** Whether the application is invented, so that it cannot be changed. */
   readonly isInvented: boolean;
 }
 
@@ -102,7 +102,10 @@ export async function readApplication(
   return ok({ application, checks, review: await kyb.latestReview(id), isInvented: false });
 }
 
-/** The stored application that a person reaches; null: there is none, or in a sandbox another's. */
+/**
+ * The stored application that a person may read; null if there is none, or if it belongs to another
+ * client of a sandbox.
+ */
 export async function findReached(
   { operators: { kyb } }: OperatorPorts,
   id: ApplicationId,

@@ -9,9 +9,9 @@ import { describePublished, type ListsResponse } from "../wallet_risk/describe_p
 import type { AuditLogState, OperatorPorts } from "./ports.ts";
 import { countWaiting, type Waiting } from "./count_waiting.ts";
 
-/** Throttles of the overview at most. */
+/** Maximum throttles in the overview. */
 const throttlesMax = 6;
-/** Throttles that are looked through for the latest. */
+/** Maximum throttles searched for the latest. */
 const throttlesReadMax = 200;
 
 /** Ports of {@link readOverview}. */
@@ -27,14 +27,14 @@ export interface ClientTraffic extends TrafficOwner {
   readonly throttle: Throttle | null;
 }
 
-/** What an operator sees first. */
+/** The content of the console's overview. */
 export interface Overview {
   readonly health: Health["status"];
   readonly store: StoreState;
   readonly matcherRuns: boolean;
   readonly services: OperatorPorts["operators"]["services"];
   readonly published: ListsResponse;
-  /** The last edition of the lists, and when it was recorded; null: none is on record. */
+  /** The last recorded edition of the lists, and its time; null if there is none. */
   readonly edition:
     | { readonly at: Temporal.Instant; readonly parts: readonly EditionPart[] }
     | null;
@@ -42,15 +42,15 @@ export interface Overview {
   readonly waiting: Waiting;
   readonly traffic: readonly ClientTraffic[];
   readonly auditLog: AuditLogState;
-  /** The hour that runs, since 1970. */
+  /** The current hour, counted since 1970. */
   readonly hour: number;
 }
 
 /**
- * Reads what an operator sees first: health, lists and corpora, what waits, throttles, the audit log.
- * In a sandbox what waits and the requests are those of one client.
+ * Reads the overview: health, lists and corpora, waiting tasks, throttles, the audit log. In a
+ * sandbox, tasks and requests are those of one client.
  *
- * @param hours of requests that are read
+ * @param hours hours of requests to read
  */
 export async function readOverview(
   ports: OverviewPorts,
@@ -79,7 +79,7 @@ export async function readOverview(
   };
 }
 
-/** Requests of the clients that were throttled last; in a sandbox of its own client. */
+/** Requests of the clients that were throttled last; in a sandbox, of the session's client. */
 async function readThrottled(
   ports: OperatorPorts,
   { sandboxClient, fromHour }: {
@@ -100,7 +100,7 @@ async function readThrottled(
   );
 }
 
-/** Requests of a client from an hour on, by service; services without any are left out. */
+/** Requests of a client since an hour, by service; services without requests are left out. */
 export async function readClientTraffic(
   { operators: { traffic } }: OperatorPorts,
   clientId: ClientId,

@@ -5,7 +5,10 @@ import type { ClientId } from "../access/schema.ts";
 import type { OperatorId } from "../kyb/application_schema.ts";
 import type { MintedToken, OperatorPorts } from "./ports.ts";
 
-/** Makes a token of the service's own, with an audit entry. @returns the token, which cannot be read again */
+/**
+ * Issues a token of the service, with an audit entry. @returns the token, which cannot be read
+ * again
+ */
 export async function mintToken(
   { operators: { tokens, clients, auditLog } }: OperatorPorts,
   { unit, asked, operator }: {

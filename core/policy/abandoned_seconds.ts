@@ -2,7 +2,7 @@ import type { Policy } from "./policy.ts";
 
 /** Seconds by which the clocks of two machines may differ. */
 const clocksApartSeconds = 60;
-/** Seconds between two runs of the job that ends acts whose process died. */
+/** Seconds between two runs of the job that ends abandoned acts. */
 const housekeepingSeconds = 60;
 
 /**
@@ -18,7 +18,7 @@ export function abandonedSeconds(
   return lapseSeconds + documentSeconds + clocksApartSeconds;
 }
 
-/** Seconds after its start by which the end of an act whose process died is on record. */
+/** Seconds after its start by which the end of an abandoned act is recorded. */
 export function pledgeSeconds(policy: Pick<Policy, "idempotency" | "seal">): number {
   return abandonedSeconds(policy) + housekeepingSeconds;
 }

@@ -40,7 +40,7 @@ export const ListFileBounds = z.object({
   foreignAliasShareMax: z.number().min(0).max(1).default(0.5),
   /** Minimum entities of a list for that share to be meaningful. */
   entitiesOfSmallListMax: z.int().nonnegative().default(100),
-  /** Examples that a report gives of each finding. */
+  /** Maximum examples that a report gives of each finding. */
   examplesMax: z.int().nonnegative().default(3),
 }).readonly();
 export type ListFileBounds = z.infer<typeof ListFileBounds>;

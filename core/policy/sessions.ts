@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { group, whole } from "./setting.ts";
 
-/** How long a person stays logged in to the desk and the console (decisions-3.md part 22). */
+/** Durations of logins to the desk and the console (decisions-3.md part 22). */
 export const SessionRules = group({
   idleMinutes: whole({
     value: 30,

@@ -19,7 +19,7 @@ export interface PlacedRevocationList {
 /** Revocation lists that belong to no anchor. */
 export interface UnsignedListRefusal {
   readonly code: "unusable";
-  /** Without full stops. */
+  /** Problems, without full stops. */
   readonly problems: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import type { TrustAnchor } from "./trust_anchors.ts";
 export interface AnchorsInForce {
   /** Distinct anchors; the same array as long as nothing changes. */
   readonly anchors: readonly TrustAnchor[];
-  /** Time of the last reading that was believed. */
+  /** Time of the last accepted reading. */
   readonly readAt: Temporal.Instant;
 }
 

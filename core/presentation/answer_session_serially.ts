@@ -16,7 +16,7 @@ export const waitingAnswersMax = 64;
 
 /** An answer as sent by a wallet. */
 export interface SentAnswer extends Omit<AnswerSession, "answer"> {
-  /** In clear or encrypted. */
+  /** The answer, plain or encrypted. */
   readonly answer: EncryptedCallbackRequest;
 }
 

@@ -67,7 +67,9 @@ export function beginSession<Kind extends SessionKind>(
   return session;
 }
 
-/** As {@link beginSession}, for a session through a page's browser (OpenID4VP 1.0, Appendix A). */
+/**
+ * Like {@link beginSession}, for a session through a page's browser (OpenID4VP 1.0, Appendix A).
+ */
 export async function beginDigitalSession<Kind extends SessionKind>(
   ports: BeginPorts<Kind>,
   { origin, ...asked }: BeginDigitalSession<Kind>,

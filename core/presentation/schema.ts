@@ -63,8 +63,8 @@ function outcomeSchema<Decision extends z.ZodType>(decision: Decision) {
       /** Random value known only to the reader that received the delivery. */
       claim: z.string().optional(),
       /**
-       * Hex SHA-256 of the code that its browser must present to read the end; absent: none is
-       * needed.
+       * Hex SHA-256 of the code that the session's browser must present to read the result; absent
+       * if no code is needed.
        */
       responseCodeHash: z.string().optional(),
     }).readonly(),
@@ -220,7 +220,7 @@ export const EncryptedCallbackRequest = z.object({
 });
 export type EncryptedCallbackRequest = z.infer<typeof EncryptedCallbackRequest>;
 
-/** The same as a form, in which `vp_token` is JSON in a field. */
+/** The callback's answer as a form: `vp_token` is JSON in a field. */
 const callbackForm = z.object({
   ...CallbackRequest.unwrap().shape,
   vp_token: z.string().meta({ description: "The object of the JSON body, as JSON text" })
@@ -232,7 +232,7 @@ const callbackForm = z.object({
     }).pipe(VpToken).optional(),
 }).readonly();
 
-/** A form with either. */
+/** A form with an encrypted answer, or with a `vp_token`. */
 const encryptedCallbackForm = z.object({
   ...EncryptedCallbackRequest.unwrap().shape,
   vp_token: callbackForm.unwrap().shape.vp_token,

@@ -4,7 +4,7 @@ import { parsePem } from "../../standards/x509/pem.ts";
 import type { RevocationList } from "../../standards/x509/revocation_list.ts";
 import { answersType } from "./credential_type.ts";
 
-/** A CA below which credentials are believed. */
+/** A CA below which credentials are trusted. */
 export interface TrustAnchor extends Certificate {
   /** Each `vct` or document type for which the anchor is trusted; missing: every type. */
   readonly types?: readonly string[];

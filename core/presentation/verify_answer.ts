@@ -64,7 +64,7 @@ export interface VerifiedCredential {
   readonly format: CredentialQuery["format"];
   /** `vct` or document type. */
   readonly type: string;
-  /** By namespace for a mobile document. */
+  /** Claims; those of a mobile document are grouped by namespace. */
   readonly claims: Json;
   /** The claims that are never hidden; empty for a mobile document. */
   readonly clear: JsonObject;

@@ -10,7 +10,7 @@ export type UpdateRefusalReason =
   | "signature"
   /** The signature is valid, but this version cannot read the content. */
   | "manifest"
-  /** It was signed before the one in force. */
+  /** It was signed before the manifest in force. */
   | "older"
   /** Signed in the future: one of the two clocks is wrong. */
   | "from_future"
@@ -74,7 +74,7 @@ export interface PublishedManifest {
 
 /** Identifies one state of a manifest. */
 export interface ManifestVersion {
-  /** Of its bytes, hex. */
+  /** Hex SHA-256 of the snapshot's bytes. */
   readonly sha256: string;
   /** Validators that its host sent for conditional requests (RFC 9110 §13.1). */
   readonly validators: Validators;

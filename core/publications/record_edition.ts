@@ -82,7 +82,7 @@ export async function recordEdition(
   }
 }
 
-/** Records an edition after another one, whose entries may be missing. */
+/** Records an edition after another one, whose entries may not be stored. */
 async function recordBehind(
   dependencies: RecordEditionDependencies,
   { next, before, compared }: {

@@ -5,7 +5,7 @@ import type { BucketSize, Take } from "./token_bucket.ts";
 /** Owner of a bucket: a client, a person, or a source of requests. */
 export type BucketOwner =
   | { readonly kind: "client"; readonly clientId: ClientId }
-  /** Of a client's reviewer with that client: two clients may name their persons alike. */
+  /** A client's reviewer: persons of two clients may have the same id. */
   | {
     readonly kind: "person";
     readonly personId: PersonId;

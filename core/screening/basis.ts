@@ -16,8 +16,8 @@ export type Basis = Pick<
 
 /**
  * The members of `meta` by which an answer can be explained years later: engine, numbers, lists and
- * checks, what of the name could not be compared in the usual way, and whether the nationality was of
- * no use.
+ * checks, the parts of the name that could not be compared in the usual way, and whether the
+ * nationality could not be used.
  *
  * @see Screening §2, meta
  */

@@ -14,7 +14,7 @@ import type { ScreeningBatchId } from "./decision_schema.ts";
 import type { Result } from "../../base/result.ts";
 import type { BatchLimits, BatchResult, BatchRow, ScreeningBatch } from "./batch_schema.ts";
 
-/** Numbers that batches are held to. */
+/** Limits of batches. */
 export interface BatchRules extends BatchLimits {
   /** Hours within which a batch ends. */
   readonly batchHours: number;
@@ -36,56 +36,62 @@ export interface ScreeningBatches {
   prepare(batch: ScreeningBatch, rows: readonly BatchRow[]): Promise<PreparedBatch>;
   /** The unfinished batches of a client, for a unit that adds one. */
   openOf(owner: ClientId): Promise<OpenBatches>;
-  /** The batches of a client, the newest first: those of this version or a later one. */
+  /** A client's batches, the newest first, written by this version or a later one. */
   ofClient(owner: ClientId, batchesMax: number): Promise<readonly ScreeningBatch[]>;
-  /** @returns the batch, or null when there is none, or none any more */
+  /** @returns the batch; null if there is none, or it was deleted */
   find(id: ScreeningBatchId): Promise<FoundBatch | null>;
   /** Ids of the unfinished batches of each client, in the order of their acceptance. */
   unfinished(): AsyncIterable<readonly ScreeningBatchId[]>;
 }
 
-/** A batch whose rows are written. */
+/** A batch whose rows are written, not visible yet. */
 export interface PreparedBatch {
-  /** Makes the batch visible, on condition that no other of its client has been meanwhile. */
+  /**
+   * Makes the batch visible. The unit loses if another batch of its client has become visible
+   * meanwhile.
+   */
   accept(unit: Unit, open: OpenBatches): void;
-  /** Takes the rows away. */
+  /** Deletes the rows. */
   discard(): Promise<void>;
 }
 
-/** The unfinished batches of a client, as they were read. */
+/** The unfinished batches of a client, as read. */
 export interface OpenBatches {
   readonly ids: readonly ScreeningBatchId[];
 }
 
-/** A batch as it was read. A change of it loses where another has changed it meanwhile. */
+/** A batch as read. A change loses if another one was committed meanwhile. */
 export interface FoundBatch {
   readonly batch: ScreeningBatch;
-  /** The server that works on it, until when; null: none. */
+  /** The server that works on it, and until when; null if none does. */
   readonly lease: { readonly holder: string; readonly until: Temporal.Instant } | null;
-  /** Rows from one on, of one read; none once it has ended. Those that are done go with their commit. */
+  /** Reads rows from an item on; none after the end. Decided rows are deleted with their commit. */
   rowsFrom(item: number): Promise<readonly BatchRow[]>;
-  /** Puts the batch in the place of this one, with results of the items behind those that were done. */
+  /** Replaces the batch, and adds the results of the next items. */
   advance(unit: Unit, next: ScreeningBatch, step: BatchStep): void;
-  /** As {@link FoundBatch.advance}, to an end: its key is deleted, and its rows cannot be read again. */
+  /**
+   * Like {@link FoundBatch.advance}, and ends the batch: its key is deleted, so that its rows
+   * cannot be read any more.
+   */
   end(unit: Unit, next: ScreeningBatch, results: readonly BatchResult[]): Promise<void>;
-  /** Removes rows that were left at its end. */
+  /** Removes the rows that remain after the end of the batch. */
   removeRows(): Promise<void>;
-  /** Results in the order of the items, from one on. An item that is done may have none. */
+  /** Results in the order of the items, from one on. A decided item may have none. */
   results(from: number): AsyncIterable<BatchResult>;
 }
 
-/** What a server has done of a batch. */
+/** The progress of a server on a batch. */
 export interface BatchStep {
   readonly results: readonly BatchResult[];
-  /** Who works on it from now on. */
+  /** The server that works on it next. */
   readonly lease: FoundBatch["lease"];
 }
 
 /** Decides items as `POST /v1/screen` does, and records nothing. */
 export interface BatchDecider {
   /**
-   * @param items of the batch in all
-   * @returns what is found of each, in their order, on these lists
+   * @param items number of items in the whole batch @returns the result for each, in order, on
+   * these lists
    */
   decide(
     inForce: ListsInForce,
@@ -93,9 +99,9 @@ export interface BatchDecider {
     items: number,
   ): Promise<readonly Result<Decided, DecideRefusal>[]>;
   /**
-   * As {@link BatchDecider.decide}, for items that may match one of some entities.
+   * Like {@link BatchDecider.decide}, for items that may match one of some entities.
    *
-   * @param among.changed the same set for all pieces of a run
+   * @param among.changed the same set for all parts of a run
    * @returns null for each item that matches none of them
    */
   sift(
@@ -105,7 +111,7 @@ export interface BatchDecider {
   ): Promise<readonly (Result<Decided, DecideRefusal> | null)[]>;
 }
 
-/** What running batches needs. */
+/** Dependencies of running batches. */
 export interface RunBatchesPorts extends
   Pick<
     ScreeningBatchPorts,
@@ -123,7 +129,7 @@ export interface RunBatchesPorts extends
   readonly log: Log;
   readonly pause: (milliseconds: number) => Promise<void>;
   readonly decider: BatchDecider;
-  /** Lists of each mode; a mode that is not served has none. */
+  /** Lists of each served mode. */
   readonly modes: Readonly<Partial<Record<Mode, ListChangesPorts>>>;
   /** Aborted when the service closes. */
   readonly closing: AbortSignal;

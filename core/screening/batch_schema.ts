@@ -9,7 +9,7 @@ import { Classification } from "./candidate_schema.ts";
 import { DecisionId, ScreeningBatchId } from "./decision_schema.ts";
 import { type ScreeningLimits, screeningRequest, SubjectRef } from "./request_schema.ts";
 
-/** How far a batch has come. */
+/** The state of a batch. */
 export const BatchState = z.enum(["ACCEPTED", "RUNNING", "DONE", "CANCELLED", "EXPIRED"]).meta({
   id: "ScreeningBatchState",
   description:
@@ -17,14 +17,14 @@ export const BatchState = z.enum(["ACCEPTED", "RUNNING", "DONE", "CANCELLED", "E
 });
 export type BatchState = z.infer<typeof BatchState>;
 
-/** Whether nothing more becomes of a batch. */
+/** Whether a batch has ended: its state cannot change any more. */
 export function hasEnded({ state }: { readonly state: BatchState }): boolean {
   return state !== "ACCEPTED" && state !== "RUNNING";
 }
 
 const count = z.int().nonnegative();
 
-/** Items of a batch by what became of them. */
+/** Numbers of items by outcome. */
 export const BatchCounts = z.object({
   items: count.meta({ description: "All of them, those that are skipped too" }),
   done: count.meta({ description: "Decided or skipped: they have a result" }),
@@ -40,11 +40,11 @@ export const BatchCounts = z.object({
 }).readonly();
 export type BatchCounts = z.infer<typeof BatchCounts>;
 
-/** Names a form that sends a batch: sent twice it is one batch. */
+/** The id of a form that sends a batch. A form that is sent twice creates only one batch. */
 export const StartId = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 export type StartId = z.infer<typeof StartId>;
 
-/** A batch of screenings. Holds nothing of its items. */
+/** A batch of screenings, without its items. */
 export const ScreeningBatch = z.object({
   id: ScreeningBatchId,
   clientId: ClientId,
@@ -55,28 +55,33 @@ export const ScreeningBatch = z.object({
   startedAt: Timestamp.nullable(),
   endedAt: Timestamp.nullable(),
   counts: BatchCounts,
-  /** Those in force when it began. */
+  /** The lists in force when it began. */
   listSnapshotIds: z.array(z.string()).readonly(),
-  /** Lists since which entries that changed are compared alone; absent: all are compared. */
+  /**
+   * The earlier lists: only entries that changed since then are compared. Absent: all entries are
+   * compared.
+   */
   changedSince: z.string().optional(),
-  /** Of the form that has sent it, of which a client has one batch; absent: no form has. */
+  /** Id of the form that sent it; a client has one batch for it. Absent without a form. */
   startId: StartId.optional(),
 }).readonly();
 export type ScreeningBatch = z.infer<typeof ScreeningBatch>;
 
-/** Where a row stands in what was sent. */
+/** The position of a row in the sent batch. */
 const place = {
-  /** From 0, in the order of the rows. */
+  /** Number of the item, from 0 in the order of the rows. */
   item: z.int().nonnegative(),
-  /** Of a text in lines, from 1. */
+  /** Line of the text, from 1; null if the rows have no lines. */
   line: z.int().positive().nullable(),
 };
 
-/** What is wrong with a row, in our own words: nothing that stands in it. */
+/** The fault of a row, in our own words, without its content. */
 const RowFault = z.object({ property: z.string(), reason: z.string() }).readonly();
 export type RowFault = z.infer<typeof RowFault>;
 
-/** The largest requests that any policy takes: what was accepted is read back under any. */
+/**
+ * The largest limits that any policy permits, so that a stored row can be read under every policy.
+ */
 const keptLimits = {
   nameCharactersMax: 2_000,
   walletAddressesMax: 1_000,
@@ -84,14 +89,14 @@ const keptLimits = {
   decisionReviewsMax: 0,
 };
 
-/** A row of a batch that waits: what is asked, or why it cannot be. */
+/** A waiting row of a batch: the request, or why it cannot be screened. */
 export const BatchRow = z.union([
   z.object({ ...place, request: screeningRequest(keptLimits) }).readonly(),
   z.object({ ...place, fault: RowFault }).readonly(),
 ]);
 export type BatchRow = z.infer<typeof BatchRow>;
 
-/** What became of one item. */
+/** The outcome of one item. */
 export const BatchResult = z.object({
   item: place.item.meta({ description: "Place of its row among those that were sent, from 0" }),
   line: place.line.meta({ description: "Line of CSV or NDJSON on which its row begins, from 1" }),
@@ -108,12 +113,12 @@ export const BatchResult = z.object({
 }).readonly().meta({ id: "ScreeningBatchResult" });
 export type BatchResult = z.infer<typeof BatchResult>;
 
-/** Whether a person may have to look. */
+/** Whether the result is a possible or a confirmed match. */
 export function isHit({ classification }: BatchResult): boolean {
   return classification !== null && classification !== "CLEAR";
 }
 
-/** What becomes of a batch with rows that cannot be screened. */
+/** How a batch treats rows that cannot be screened. */
 const OnRowError = z.enum(["refuse", "skip"]).meta({
   description:
     "What becomes of a batch with rows that cannot be screened: `refuse`: it is a 400 and nothing is stored. `skip`: the others are screened",
@@ -133,30 +138,30 @@ const ChangedSince = z.string().regex(
 export interface SubmittedTable {
   readonly form: "csv" | "ndjson";
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Of CSV the columns that a person has chosen; absent: its header says what they are. */
+  /** Columns of a CSV that a person has chosen; absent: its header determines them. */
   readonly chosen?: ChosenColumns | undefined;
 }
 
-/** A batch as it was sent, its rows not read yet. */
+/** A batch as sent, with rows not read yet. */
 export type SubmittedBatch =
   & { readonly onRowError: OnRowError; readonly changedSince?: string | undefined }
   & ({ readonly form: "json"; readonly items: readonly Json[] } | SubmittedTable);
 
-/** Characters of an item of JSON at most: the longest request has half of it. */
+/** Maximum characters of a JSON item: twice those of the longest request. */
 export const itemCharactersMax = 65_536;
 
-/** Names the first item that is too long; null where none is. */
+/** The first item that is too long; null if there is none. */
 export function longItemIn(items: readonly Json[]): string | null {
   const at = items.findIndex((item) => hasMoreCharacters(item, itemCharactersMax));
   return at < 0 ? null : `entry ${at} has more than ${itemCharactersMax} characters`;
 }
 
-/** What batches are held to. */
+/** Limits of a batch. */
 export type BatchLimits =
   & ScreeningLimits
   & Pick<Limits, "batchBodyBytesMax" | "screeningBatchItemsMax" | "unfinishedBatchesMax">;
 
-/** Items are read by the operation, which reports every row that is wrong. */
+/** The body of a batch. The operation reads the items and reports every invalid row. */
 export function batchRequest({ screeningBatchItemsMax }: BatchLimits) {
   return z.looseObject({
     items: z.custom<unknown>((value) => value !== undefined).meta({
@@ -196,7 +201,7 @@ export function batchRequest({ screeningBatchItemsMax }: BatchLimits) {
   });
 }
 
-/** Query of a batch that is sent as CSV or NDJSON. */
+/** The query of a batch sent as CSV or NDJSON. */
 export const BatchQuery = z.object({
   changedSince: ChangedSince.optional().meta({
     description: "With CSV and NDJSON, as the member of the same name",
@@ -230,7 +235,7 @@ export const BatchRead = z.object({
 }).readonly().meta({ id: "ScreeningBatch" });
 export type BatchRead = z.infer<typeof BatchRead>;
 
-/** A batch as it is answered. */
+/** A batch as API answers show it. */
 export function batchRead(batch: ScreeningBatch): BatchRead {
   const { id: batchId, state, counts, acceptedAt, startedAt, endedAt, listSnapshotIds } = batch;
   const { changedSince } = batch;
@@ -240,7 +245,7 @@ export function batchRead(batch: ScreeningBatch): BatchRead {
   };
 }
 
-/** Results of a page by default, and at most. */
+/** Results of a page: default and maximum. */
 const [pageResults, pageResultsMax] = [500, 2_000];
 
 /** The query of results. */

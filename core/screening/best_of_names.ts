@@ -2,33 +2,34 @@ import type { MatchCandidate, MatchResult } from "../matching/ports.ts";
 import { classify, moreSevere } from "./classify.ts";
 import type { Gates } from "./gates.ts";
 
-/** What the matcher found, and of several names by which one (0 is the first). */
+/** A candidate of the matcher, and which of several names found it (0 is the first). */
 export interface NamedCandidate extends MatchCandidate {
   readonly name?: number;
 }
 
-/** What the matcher found by one name or several. */
+/** The matcher's result for one or several names. */
 export interface FoundByNames extends MatchResult {
   readonly candidates: readonly NamedCandidate[];
 }
 
-/** What the matcher found by one of the names of a party. */
+/** The matcher's result for one name of a party. */
 export interface FoundByName {
   /** Position of the name; 0 is `name`. */
   readonly at: number;
-  /** The name, or null where none is asked for. */
+  /** The name; null if no name check was requested. */
   readonly text: string | null;
   readonly found: MatchResult;
 }
 
 /**
- * Joins what was found by the names of one party. Of each entity the best candidate is kept: the more
- * severe class, then the higher score, then the earlier name. A name that could not be read counts
- * whatever the others found. `candidatesLeftOut` is the least that it can be: an entity that one name
- * left out may be another's candidate.
+ * Joins the results for the names of one party. For each entity it keeps the best candidate: the
+ * more severe class, then the higher score, then the earlier name. A name that could not be read
+ * counts, whatever the other names found. `candidatesLeftOut` is a minimum: an entity left out for
+ * one name may be a candidate for another.
  *
- * @param results of at least one name, in the order of the names; the addresses are the first one's
- * @param options `named` false: there is one name, and its result is as the matcher gave it
+ * @param results results for at least one name, in the order of the names; the addresses are in the
+ * first one
+ * @param options `named` false: there is one name, and its result stays unchanged
  */
 export function bestOfNames(
   gates: Gates,

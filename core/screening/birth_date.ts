@@ -1,5 +1,5 @@
 /**
- * The forms of a calendar date that exists.
+ * The pattern of calendar dates that exist.
  *
  * @param zero the pattern of the zero before a month or day of one digit
  */
@@ -13,8 +13,9 @@ function datePattern(zero: "0" | "0?"): RegExp {
 }
 
 /**
- * A calendar date that exists, of full or reduced precision: `1969-07-16`, `1969-07` or `1969`
- * (ISO 8601-1 §5.2.2). One expression, so that the OpenAPI description says exactly what is taken.
+ * A valid calendar date, of full or reduced precision: `1969-07-16`, `1969-07` or `1969` (ISO
+ * 8601-1 §5.2.2). It is one expression, so that the OpenAPI description states exactly what is
+ * accepted.
  */
 export const partialDate = datePattern("0");
 
@@ -26,12 +27,12 @@ export function isPartialDate(text: string): boolean {
   return partialDate.test(text);
 }
 
-/** A {@link writtenDate} as ISO 8601 has it, with every zero. */
+/** Adds the missing zeros to a {@link writtenDate}, as ISO 8601 requires. */
 export function paddedDate(written: string): string {
   return written.split("-").map((part) => part.padStart(2, "0")).join("-");
 }
 
-/** Whether a date of birth is still to come, wherever on earth one asks. */
+/** Whether a date of birth is in the future in every time zone. */
 export function isToCome(date: string, now: Temporal.Instant): boolean {
   const latest = now.toZonedDateTimeISO("+14:00").toPlainDate().toString();
   return date > latest.slice(0, date.length);

@@ -6,21 +6,21 @@ import { matchedVia } from "./matched_via.ts";
 import type { FoundByNames, NamedCandidate } from "./best_of_names.ts";
 import type { Candidate } from "./candidate_schema.ts";
 
-/** Values of one fact that a candidate shows; the entry has all of them. */
+/** Maximum values of one fact that a candidate shows; the entry has all of them. */
 const valuesMax = 20;
 
-/** Candidates of an answer, and how many there were before it was cut. */
+/** The candidates of an answer, and their number before the answer was shortened. */
 export interface FoundCandidates {
   readonly candidates: readonly Candidate[];
-  /** Those that were cut. */
+  /** Candidates beyond the maximum. */
   readonly beyond: readonly Candidate[];
   readonly total: number;
 }
 
 /**
- * Judges what the matcher found and keeps what a person or a machine must act on: best score
- * first, ties by entity id, at most `candidatesMax` (decisions.md part 6). Exact names that other
- * evidence pushed to the end are not the ones left out.
+ * Judges the matcher's candidates and keeps those on which a person or a machine must act: best
+ * score first, ties by entity id, at most `candidatesMax` (decisions.md part 6). Exact names ranked
+ * last because of other evidence are kept in preference.
  */
 export function candidatesOf(
   rules: ScreeningRules,
@@ -50,7 +50,10 @@ function shownFacts(facts: EntryFacts | null): Partial<EntryFacts> {
   };
 }
 
-/** Rank by which candidates are kept: those that must not be left out have the highest. */
+/**
+ * The rank of a candidate when some must be left out. The highest rank is for those that must not
+ * be.
+ */
 function rankOf({ matchedVia: ways, classifyResult }: Candidate): number {
   if (classifyResult.classification === "CONFIRMED_MATCH") return 2;
   return ways.includes("exact") || ways.includes("identifier") ? 1 : 0;
@@ -117,7 +120,7 @@ function explain(
   };
 }
 
-/** Effect of the gates on the score, in hundredths as every step. */
+/** The change of the score by the gates, in hundredths like every step. */
 function gateSteps(
   { score }: MatchCandidate,
   { score: judged, exactMatchShortCircuit }: Judgement,
@@ -127,7 +130,10 @@ function gateSteps(
   return [{ step: exactMatchShortCircuit ? "exact_match" : "floored", points }];
 }
 
-/** The matcher weighs from -1 (contradicts) over 0 (nothing to compare) to 1; answers from 0 to 1. */
+/**
+ * Converts the matcher's evidence, from -1 (contradicts) over 0 (nothing to compare) to 1, to the
+ * scale of answers, from 0 to 1.
+ */
 function evidenceOf({ birth, nationality }: MatchCandidate) {
   const [dob, country] = [(1 + birth.value) / 2, (1 + nationality.value) / 2];
   return {
@@ -137,7 +143,7 @@ function evidenceOf({ birth, nationality }: MatchCandidate) {
   };
 }
 
-/** Shares have four decimals, as those of the matcher. */
+/** Rounds a share to four decimals, like the matcher's. */
 function rounded(share: number): number {
   return Math.round(share * 10_000) / 10_000;
 }

@@ -33,15 +33,15 @@ export const ClassifyResult = z.object({
 }).readonly().meta({ id: "ClassifyResult" });
 export type ClassifyResult = z.infer<typeof ClassifyResult>;
 
-/** Names one cleared pair (UUIDv7). */
+/** Id of a cleared pair (UUIDv7). */
 export const PairId = Uuid.brand<"PairId">();
 export type PairId = z.infer<typeof PairId>;
 
-/** Why a cleared pair holds no longer, other than by an act of a person. */
+/** Why a cleared pair has ended without a person. */
 export const LapseCause = z.enum(["entity_changed", "subject_changed", "expired"]);
 export type LapseCause = z.infer<typeof LapseCause>;
 
-/** What reviewers have said earlier about the customer and this entity (decisions-3.md part 21). */
+/** Earlier reviews about the customer and this entity (decisions-3.md part 21). */
 export const ClearedBefore = z.union([
   z.object({
     pairId: PairId,
@@ -59,7 +59,7 @@ export const ClearedBefore = z.union([
 ]).meta({ id: "ClearedBefore" });
 export type ClearedBefore = z.infer<typeof ClearedBefore>;
 
-/** One listed entity that may be meant. */
+/** A listed entity that the screened party may be. */
 export const Candidate = z.object({
   entityId: Uuid.meta({ description: "UUIDv5 of (source, listRef)" }),
   source: z.string().meta({ description: "Stable list key", examples: ["ofac-sdn"] }),

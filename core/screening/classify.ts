@@ -15,12 +15,13 @@ export interface Judgement {
 /**
  * Judges one candidate (Screening §2, classifyResult; decisions.md part 6).
  *
- * An exact primary or strong name of a sanctions entry short-circuits to 100, unless it is too
- * common, has a single token, or date of birth or nationality contradict it. An exact name, or one
- * of the same words beside other names or a remark, that other evidence would push under the threshold
- * is kept at it: it is never cleared unseen. Nor is an entry with an identifier that was asked for.
- * Any other name whose bearer was born years apart, or is no person though one is asked for by date of birth, stays under it. A weak alias or a politically exposed person
- * by name only is at most possible.
+ * An exact primary or strong name of a sanctions entry scores 100, unless it is too common, has a
+ * single token, or is contradicted by date of birth or nationality. An exact name, or the same
+ * words with other names or a remark, is never cleared unseen: if other evidence would lower its
+ * score below the threshold, it stays at the threshold. So does an entry with a requested
+ * identifier. Any other name stays below the threshold if its bearer was born years apart, or is
+ * not a person though a date of birth is given. A weak alias, or a politically exposed person by
+ * name only, is at most possible.
  */
 export function classify(gates: Gates, candidate: MatchCandidate): Judgement {
   if (candidate.exact && obstaclesToExact(gates, candidate).length === 0) {
@@ -56,9 +57,7 @@ function classOf(gates: Gates, candidate: MatchCandidate, score: number): Classi
     : "POSSIBLE_MATCH";
 }
 
-/**
- * Obstacles to a confirmed match, of either way to one; none when the candidate is one.
- */
+/** What prevents a confirmed match, in both ways to confirm one; empty if it is confirmed. */
 export function obstaclesTo(
   gates: Gates,
   candidate: MatchCandidate,
@@ -71,7 +70,7 @@ export function obstaclesTo(
   return [...new Set([...toExact, ...obstaclesToBirth(gates, candidate, score)])];
 }
 
-/** Obstacles for which an exact name does not confirm by itself. */
+/** What prevents that an exact name alone confirms a match. */
 function obstaclesToExact(gates: Gates, candidate: MatchCandidate): readonly Obstacle[] {
   return [
     ...obstaclesOfName(gates, candidate),
@@ -82,7 +81,7 @@ function obstaclesToExact(gates: Gates, candidate: MatchCandidate): readonly Obs
   ];
 }
 
-/** Obstacles for which a day of birth does not confirm a name of this score. */
+/** What prevents that a day of birth confirms a name with this score. */
 function obstaclesToBirth(
   gates: Gates,
   candidate: MatchCandidate,
@@ -95,7 +94,7 @@ function obstaclesToBirth(
   ];
 }
 
-/** Obstacles for which this listed name never confirms. */
+/** What prevents that this listed name ever confirms a match. */
 function obstaclesOfName(
   gates: Gates,
   { matchedStrength, matchedTokens, otherKind }: MatchCandidate,
@@ -107,7 +106,7 @@ function obstaclesOfName(
   ];
 }
 
-/** Whether an identifier that was asked for is one of the candidate's. */
+/** Whether the candidate has a requested identifier. */
 export function bearsIdentifier({ identifiers = [] }: MatchCandidate): boolean {
   return identifiers.some(({ relation }) => relation === "same");
 }
@@ -116,17 +115,17 @@ function only(holds: boolean, obstacle: Obstacle): readonly Obstacle[] {
   return holds ? [obstacle] : [];
 }
 
-/** How rare the name is, and who bears it and was born in the year asked for. */
+/** The rarity of the name, and that of its bearers born in the requested year. */
 function rarityOf(gates: Gates, { rarity, birth: { relation } }: MatchCandidate): number {
   return agrees(relation) ? rarity + gates.bornRarity : rarity;
 }
 
-/** Whether a date of birth rules the candidate out, whatever the name. */
+/** Whether the date of birth excludes the candidate, whatever the name. */
 function isAnothers(relation: BirthRelation): boolean {
   return relation === "years_apart" || relation === "not_a_person";
 }
 
-/** Whether a date of birth agrees in the year at least. */
+/** Whether the dates of birth have at least the year in common. */
 function agrees(relation: BirthRelation): boolean {
   switch (relation) {
     case "same_day":
@@ -148,7 +147,10 @@ function agrees(relation: BirthRelation): boolean {
   }
 }
 
-/** Whether a date of birth speaks against the candidate. A typo or a swap of day and month does not. */
+/**
+ * Whether the date of birth contradicts the candidate. A typing error or a swap of day and month
+ * does not.
+ */
 function contradicts(relation: BirthRelation): boolean {
   switch (relation) {
     case "other_day":
@@ -177,7 +179,7 @@ export function moreSevere(one: Classification, other: Classification): boolean 
   return severity[one] > severity[other];
 }
 
-/** The most severe of several results; CLEAR when there is none. */
+/** The most severe of several classes; CLEAR if there are none. */
 export function mostSevere(classes: Iterable<Classification>): Classification {
   let worst: Classification = "CLEAR";
   for (const one of classes) if (moreSevere(one, worst)) worst = one;

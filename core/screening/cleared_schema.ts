@@ -6,11 +6,11 @@ import { LapseCause, PairId } from "./candidate_schema.ts";
 import { DecisionId, SubjectMac } from "./decision_schema.ts";
 import { ReasonCode, Reviewer } from "./review_schema.ts";
 
-/** How a pair has ended by itself, as the first decision after it found it. */
+/** How a pair ended without a person, as noticed by the first decision after its end. */
 const Lapse = z.object({ cause: LapseCause, at: Timestamp, decisionId: DecisionId }).readonly();
 export type Lapse = z.infer<typeof Lapse>;
 
-/** A customer who is cleared of an entity, as it is kept until it is listed no longer. */
+/** A customer who is cleared of an entity, as stored for listing. */
 export const ClearedPair = z.object({
   pairId: PairId,
   subjectRef: SubjectRef,
@@ -18,7 +18,7 @@ export const ClearedPair = z.object({
   source: z.string(),
   listRef: z.string(),
   entityName: z.string().nullable(),
-  /** The decision whose review began it. */
+  /** The decision whose review began the pair. */
   decisionId: DecisionId,
   reviewedAt: Timestamp,
   reviewer: Reviewer.nullable(),
@@ -28,7 +28,7 @@ export const ClearedPair = z.object({
 }).readonly();
 export type ClearedPair = z.infer<typeof ClearedPair>;
 
-/** A pair as a screening of its customer looks at it, until its end is on record. */
+/** A pair as a screening of its customer reads it. Kept until its end is recorded. */
 export const StandingPair = z.object({
   pairId: PairId,
   entityId: Uuid,
@@ -50,7 +50,7 @@ export const PairState = z.enum(["HOLDS", "LAPSED"]).meta({
 });
 export type PairState = z.infer<typeof PairState>;
 
-/** A pair as it is answered. */
+/** A pair as API answers show it. */
 export const ListedPair = ClearedPair.unwrap().omit({ lapse: true }).extend({
   decisionId: DecisionId.meta({ description: "The decision whose review began it" }),
   reviewer: Reviewer.nullable(),

@@ -20,12 +20,12 @@ export interface Decide {
   readonly sandboxOverride: boolean;
 }
 
-/** A decision that is not on record, and what pins its candidates. */
+/** A decision that is not stored yet, and the hashes of its candidates' entries. */
 export interface Decided {
   readonly response: ScreeningResponse;
-  /** Digests of the entries of the candidates, where a `subjectRef` was sent; else empty. */
+  /** Digests of the candidates' entries if a `subjectRef` was sent; else empty. */
   readonly entries: readonly (string | null)[];
-  /** Candidates that the answer has no room for. */
+  /** Candidates beyond the maximum that an answer contains. */
   readonly beyond: readonly MatchedEntry[];
 }
 
@@ -33,11 +33,14 @@ export interface Decided {
 export interface MatchedEntry {
   readonly entityId: string;
   readonly source: string;
-  /** Digest of the entry, where a `subjectRef` was sent; else null, as where the lists do not have it. */
+  /** Digest of the entry; null without a `subjectRef`, or if the lists do not contain the entry. */
   readonly entry: string | null;
 }
 
-/** A name without one comparable character (`otherNames` too), a date of birth to come, a list that is not in force. */
+/**
+ * No name has a comparable character (including `otherNames`), the date of birth is in the future,
+ * or a list is not in force.
+ */
 export type DecideRefusal = { readonly code: "bad_request"; readonly message: string };
 
 /**
@@ -53,7 +56,7 @@ export function decide(
   return ports.lists.use((inForce) => decideOn(inForce, ports, asked));
 }
 
-/** As {@link decide}, with lists that the caller holds. */
+/** Like {@link decide}, on lists of the caller. */
 export function decideOn(
   { snapshot, snapshotIds }: Pick<ListsInForce, "snapshot" | "snapshotIds">,
   { matcher, rules }: Pick<ScreeningPorts, "matcher" | "rules">,
@@ -130,7 +133,7 @@ export function decideOn(
   });
 }
 
-/** What a request asks of the lists, where it asks for a part of them. */
+/** The requested lists and entity type, if the request restricts them. */
 function scopeOf(
   { entityType, sources }: ScreeningRequest,
 ): Pick<ScreeningRequest, "entityType" | "sources"> {

@@ -10,18 +10,23 @@ import {
   ScreeningResponse,
 } from "./decision_schema.ts";
 
-/** What a decision has beside what was found. */
+/** The members of a decision besides its result. */
 export interface DecisionBasis {
   readonly clientId: ClientId;
   readonly decidedAt: Temporal.Instant;
   readonly rules: ReviewRules;
-  /** The batch that makes it, whose confirmed matches are reviewed; absent: a request makes it. */
+  /**
+   * The batch of the decision, whose confirmed matches are reviewed; absent for a single request.
+   */
   readonly batchId?: ScreeningBatchId;
-  /** Of a monitored customer, whose confirmed matches are reviewed too. */
+  /** Set for a monitored customer, whose confirmed matches are reviewed too. */
   readonly origin?: ScreeningDecision["origin"];
 }
 
-/** A decision as it is kept and answered, with the state of its review where its client asks for two people. */
+/**
+ * A decision in stored and answered form, with the state of its review if its client requires two
+ * people.
+ */
 export function decisionOf(
   { response: found, compared }: MarkedDecision,
   { clientId, decidedAt, rules: { fourEyes, review }, batchId, origin }: DecisionBasis,
@@ -44,7 +49,7 @@ export function decisionOf(
   };
 }
 
-/** What the audit chain has of a decision. */
+/** The audit event of a decision. */
 export function decisionEvent({ id, clientId, response }: ScreeningDecision): AuditEvent {
   const { classification, meta } = response;
   return {

@@ -5,11 +5,11 @@ import { Disposition, Review, ReviewState } from "./review_schema.ts";
 import { Candidate, Classification } from "./candidate_schema.ts";
 import { SubjectRef } from "./request_schema.ts";
 
-/** Names one screening decision (UUIDv7). Upper case names the same one (RFC 9562 §4). */
+/** Id of a screening decision (UUIDv7). Upper and lower case are the same id (RFC 9562 §4). */
 export const DecisionId = Uuid.brand<"DecisionId">();
 export type DecisionId = z.infer<typeof DecisionId>;
 
-/** One listed address among those asked for. */
+/** One requested address that is listed. */
 export const WalletMatch = z.object({
   address: z.string().meta({ description: "Normalised" }),
   network: z.string().meta({
@@ -39,7 +39,7 @@ export const WalletResult = z.object({
 }).readonly().meta({ id: "WalletResult" });
 export type WalletResult = z.infer<typeof WalletResult>;
 
-/** What of a name was not compared in the usual way. */
+/** The parts of a name that were not compared in the usual way. */
 export const NameCoverage = z.object({
   untransliteratedScripts: z.array(z.string()).readonly().meta({
     description: "Scripts (ISO 15924) without a transliteration: compared in themselves only",
@@ -57,7 +57,7 @@ export const NameCoverage = z.object({
 }).readonly();
 export type NameCoverage = z.infer<typeof NameCoverage>;
 
-/** Versions and hashes that a decision pins, and what was checked. */
+/** Versions and hashes that a decision pins, and the checks made. */
 export const DecisionMeta = z.object({
   mode: Mode.meta({ description: "The mode that ran" }),
   sandboxOverride: z.boolean().meta({
@@ -101,7 +101,9 @@ export const DecisionMeta = z.object({
 }).readonly().meta({ id: "DecisionMeta" });
 export type DecisionMeta = z.infer<typeof DecisionMeta>;
 
-/** Response of a screening (Screening §2). Holds nothing of the name, date or nationality asked for. */
+/**
+ * Response of a screening (Screening §2). Does not contain the requested name, date or nationality.
+ */
 export const ScreeningResponse = z.object({
   classification: Classification,
   candidates: z.array(Candidate).readonly(),
@@ -110,35 +112,38 @@ export const ScreeningResponse = z.object({
 }).readonly().meta({ id: "ScreeningResponse" });
 export type ScreeningResponse = z.infer<typeof ScreeningResponse>;
 
-/** A MAC of what a caller sent of a customer, and the data key that made it. */
+/** A MAC of the customer data that a caller sent, and the data key that made it. */
 export const SubjectMac = z.object({ keyId: z.string(), mac: z.string() }).readonly();
 export type SubjectMac = z.infer<typeof SubjectMac>;
 
-/** What was compared, without saying it: by this a later screening sees a change. */
+/** Digests of the compared data, by which a later screening detects a change. */
 export const Compared = z.object({
   subject: SubjectMac,
-  /** SHA-256 of the entry of each candidate, in their order; null: the snapshot did not have it. */
+  /**
+   * SHA-256 of each candidate's entry, in the order of candidates; null if the snapshot did not
+   * contain it.
+   */
   entries: z.array(z.string().nullable()).readonly(),
 }).readonly();
 export type Compared = z.infer<typeof Compared>;
 
-/** Names one batch of screenings (UUIDv7). */
+/** Id of a batch of screenings (UUIDv7). */
 export const ScreeningBatchId = Uuid.brand<"ScreeningBatchId">();
 export type ScreeningBatchId = z.infer<typeof ScreeningBatchId>;
 
-/** A result that never changes: what was answered, to whom, when. */
+/** A result that never changes: the answer, its client, and its time. */
 export const ScreeningDecision = z.object({
   id: DecisionId,
   clientId: ClientId,
   decidedAt: Timestamp,
   response: ScreeningResponse,
-  /** Of a confirmed match: its client wanted those to be reviewed when it was decided. */
+  /** For a confirmed match: set if its client required a review at that time. */
   confirmedIsReviewed: z.literal(true).optional(),
-  /** Of one that a batch has made. */
+  /** The batch, if a batch made the decision. */
   batchId: ScreeningBatchId.optional(),
-  /** Of one about a monitored customer; absent: a request or a batch has made it. */
+  /** Set for a monitored customer; absent for a request or a batch. */
   origin: z.literal("monitoring").optional(),
-  /** Absent where no `subjectRef` was sent, or no candidate found. */
+  /** Absent without a `subjectRef`, or without candidates. */
   compared: Compared.optional(),
 }).readonly();
 export type ScreeningDecision = z.infer<typeof ScreeningDecision>;

@@ -5,8 +5,8 @@ import type { DecisionId } from "./decision_schema.ts";
 import { screen } from "./screen.ts";
 
 /**
- * Puts a possible match on file, so that the examples of the reference run as they stand. Each start
- * of a sandbox has one of its own: reviews of an earlier one are not shown in the next.
+ * Stores a possible match, so that the examples of the reference can be run unchanged. Each start
+ * of a sandbox has its own, so that reviews of an earlier start are not shown.
  */
 export async function offerExampleDecision(
   ports: ScreeningPorts,

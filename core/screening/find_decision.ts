@@ -3,9 +3,9 @@ import type { ScreeningPorts } from "./ports.ts";
 import type { DecisionId, ScreeningDecision } from "./decision_schema.ts";
 
 /**
- * Finds a decision, if it is the caller's. Another client's reads as one that does not exist
- * (Screening §4, rule 3); a sandbox caller who names no client acts as the owner of what it names
- * by its unguessable id (decisions.md part 1).
+ * Finds a decision of the caller. Another client's decision is answered as an unknown one
+ * (Screening §4, rule 3). A sandbox caller without a client id acts as the owner of a decision
+ * whose unguessable id it knows (decisions.md part 1).
  */
 export function findDecision(
   { decisions }: Pick<ScreeningPorts, "decisions">,

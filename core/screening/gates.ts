@@ -2,7 +2,10 @@ import canonicalize from "canonicalize";
 import { z } from "zod";
 import type { ScreeningGates } from "../policy/screening.ts";
 
-/** The numbers that turn scores into classes. They live in `gates.json`; decisions pin their hash. */
+/**
+ * The numbers that turn scores into classes. They are stored in `gates.json`; decisions record
+ * their hash.
+ */
 export const Gates = z.strictObject({
   /** Name of this set of numbers. */
   gateSet: z.string(),
@@ -17,9 +20,9 @@ export const Gates = z.strictObject({
    * short circuit: a name that many people bear does not confirm by itself.
    */
   exactRarityMin: z.number().nonnegative(),
-  /** What an agreeing year of birth adds to that sum: its share of the years that people are born in. */
+  /** The addition to that sum for an agreeing year of birth: that year's share of all births. */
   bornRarity: z.number().nonnegative(),
-  /** Candidates in an answer at most. */
+  /** Maximum candidates in an answer. */
   candidatesMax: z.int().min(1).max(64),
 }).readonly();
 export type Gates = z.infer<typeof Gates>;
@@ -47,7 +50,7 @@ export async function pinRules(
   };
 }
 
-/** Gates as a policy moves them; of the others the published ones. */
+/** The published gates, with the values that a policy replaces. */
 export function movedGates(
   gates: Gates,
   { possibleAtPoints, confirmedAtPoints, exactRarityMin }: ScreeningGates,

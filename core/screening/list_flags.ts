@@ -1,19 +1,22 @@
 import type { SnapshotHandle } from "../matching/ports.ts";
 import type { Candidate } from "./candidate_schema.ts";
 
-/** The kinds of lists on which candidates stand, of those that a name was compared with. */
+/** On which kinds of lists the candidates of a screening are. */
 export interface ListFlags {
   /** Keys of the lists that hold names, in the order of the snapshot. */
   readonly listsChecked: readonly string[];
-  /** Whether a candidate is politically exposed; null where no list in force has such persons. */
+  /**
+   * Whether a candidate is politically exposed; null if no list in force contains politically
+   * exposed persons.
+   */
   readonly pepFlag: boolean | null;
-  /** Whether a candidate is listed for something else; null where no list of sanctions is in force. */
+  /** Whether a candidate is listed for another reason; null if no sanctions list is in force. */
   readonly sanctionedFlag: boolean | null;
 }
 
 /**
- * Says of a screening on which kinds of lists its candidates stand. A list of addresses alone was
- * compared with no name, and no list says nothing about a kind that it does not hold.
+ * Returns on which kinds of lists a screening's candidates are. A list of addresses only does not
+ * count, because no name was compared with it. A flag is null if no list of its kind was compared.
  *
  * @see Verification §2; decisions-3.md part 20, wallets' results
  */

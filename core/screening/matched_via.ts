@@ -6,7 +6,7 @@ import type { Candidate } from "./candidate_schema.ts";
 /** One of the ways in which a candidate is found. */
 type Way = Candidate["matchedVia"][number];
 
-/** The way that a listed token speaks for by how the query accounts for it. */
+/** Why a candidate was found, by how the query accounts for a listed token. */
 const wayOf: Readonly<Record<TokenAccount, Way | null>> = {
   same: "fts",
   respelled: "fts",
@@ -23,9 +23,9 @@ const wayOf: Readonly<Record<TokenAccount, Way | null>> = {
 const order: readonly Way[] = ["exact", "fts", "trigram", "phonetic", "initials"];
 
 /**
- * The ways in which a candidate was found, never none of a candidate that an answer shows: the layers
- * of the matching core; where it names none, the tokens that the query accounts for (a name may be
- * found by first letters or by a particle alone); and an identifier that was asked for.
+ * The ways in which a candidate was found; never empty for a candidate in an answer. First the
+ * layers of the matching core. If no layer found it, how the query accounts for the listed tokens:
+ * initials or a particle alone can find a name. Last, a requested identifier.
  *
  * @see Screening §2, matchedVia; decisions-3.md part 20
  */

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** Rows of a page by default, and at most. */
+/** Rows of a page: default and maximum. */
 const pageRows = 50;
 const pageRowsMax = 200;
-/** Characters of a cursor at most: more than one has. */
+/** Maximum characters of a cursor: more than any cursor has. */
 const cursorCharactersMax = 300;
 
 /** `cursor` of a query. */

@@ -40,7 +40,7 @@ export interface ScreeningPorts {
 export interface Decisions {
   /** Adds a decision under its id, and its row of the queue. */
   add(unit: Unit, decision: ScreeningDecision, row: QueueRow): void;
-  /** As {@link Decisions.add}, for many of a commit that has a check of its own. */
+  /** Like {@link Decisions.add}, for several decisions of a commit that has its own check. */
   addMany(
     unit: Unit,
     decided: readonly { readonly decision: ScreeningDecision; readonly row: QueueRow }[],
@@ -48,15 +48,15 @@ export interface Decisions {
   /** @returns the decision, or null when it is unknown or another client's */
   find(id: DecisionId, owner: ClientId): Promise<ScreeningDecision | null>;
   /**
-   * As {@link find} for a caller who holds the unguessable id, which a sandbox deployment takes
-   * for ownership when the request names no client (decisions.md part 1).
+   * Like {@link find}, for a caller who knows the unguessable id: a sandbox deployment accepts it
+   * as proof of ownership if the request names no client (decisions.md part 1).
    */
   findUnscoped(id: DecisionId): Promise<ScreeningDecision | null>;
   /** Adds one immutable review; its text is encrypted at rest. */
   addReview(unit: Unit, id: DecisionId, review: KeptReview): void;
   /** @returns every review of the decision, most recent first */
   reviews(id: DecisionId): Promise<readonly KeptReview[]>;
-  /** @returns exactly these reviews, in this order; one that is not on file is a fault */
+  /** @returns exactly these reviews, in this order. @throws Error if one is missing */
   reviewsById(id: DecisionId, reviewIds: readonly ReviewId[]): Promise<readonly KeptReview[]>;
   /** Adds one immutable disposition of a confirmed match, encrypted at rest. */
   addDisposition(unit: Unit, id: DecisionId, disposition: KeptDisposition): void;
@@ -66,31 +66,39 @@ export interface Decisions {
   said(id: DecisionId): Promise<Said>;
 }
 
-/** What people have said about a decision, most recent first. */
+/** Reviews and dispositions of a decision, most recent first. */
 export interface Said {
   readonly reviews: readonly KeptReview[];
   readonly dispositions: readonly KeptDisposition[];
 }
 
-/** The decisions of clients, by how far people have come with them. */
+/** The decisions of clients, by the state of their review. */
 export interface ReviewQueue {
   /**
-   * The turn to change rows of a client: taken before anything is read that the change rests on.
+   * Takes the turn to change rows of a client; take it before reading anything on which the change
+   * depends.
    *
-   * @param only the one decision whose row is changed; changes of different ones then wait for no other
+   * @param only the only decision whose row is changed, so that changes of different decisions do
+   * not wait for each other
    */
   turn(owner: ClientId, only?: QueueChange["decision"]): Promise<QueueTurn>;
-  /** Lets changes of many rows of a client that are under way begin anew. */
+  /** Makes concurrent changes of several of a client's rows begin again. */
   breakTurn(unit: Unit, owner: ClientId): void;
   /** Rows in the order of their time. */
   list(owner: ClientId, range: QueueRange): AsyncIterable<QueueRow>;
-  /** Another text after each change of rows, but not after new ones; null before any. */
+  /**
+   * A text that differs after each change of rows, but not after new rows; null before the first
+   * change.
+   */
   lastTurn(owner: ClientId): Promise<string | null>;
-  /** How many decisions a person has to act on. */
+  /** Number of decisions on which a person must act. */
   totals(owner: ClientId, mode: Mode): Promise<QueueTotals>;
-  /** Rows of one customer's matches, the newest first: those of this version or a later one. */
+  /** Rows of one customer's matches, the newest first, written by this version or a later one. */
   ofSubject(subject: SubjectOf, rowsMax: number): Promise<readonly QueueRow[]>;
-  /** What was opened and closed from a day on, which may be many more than a page lists. */
+  /**
+   * Numbers of opened and closed decisions since a day, including those beyond the maximum of a
+   * page.
+   */
   days(owner: ClientId, from: { readonly mode: Mode; readonly from: string }): Promise<
     readonly QueueDay[]
   >;
@@ -98,16 +106,18 @@ export interface ReviewQueue {
   isComplete(): Promise<boolean>;
 }
 
-/** One change of rows of a client; of any number at once one wins. */
+/** The turn to change rows of a client. Of several concurrent turns only one is committed. */
 export interface QueueTurn {
-  /** Puts rows in place, with what is counted of them. The unit is lost where another had its turn. */
+  /** Replaces rows and updates their counts. The unit loses if another change had the turn. */
   change(unit: Unit, changes: readonly QueueChange[]): Promise<void>;
 }
 
-/** What becomes of the row of a decision. */
+/** A change of a decision's row. */
 export interface QueueChange {
   readonly decision: Pick<ScreeningDecision, "id" | "response">;
-  /** @param standing null where there is none. @returns null to leave it as it is */
+  /**
+   * @param standing the present row; null if there is none. @returns the new row; null to leave it
+   */
   next(standing: QueueRow | null): QueueRow | null;
 }
 
@@ -116,11 +126,11 @@ export interface QueueRange {
   readonly mode: Mode;
   readonly states: readonly ReviewState[];
   readonly order: "oldest" | "newest";
-  /** Rows behind this decision, in the order; null: from its begin. */
+  /** Only rows after this decision in the order; null: from the beginning. */
   readonly after: string | null;
   readonly from: Temporal.Instant | null;
   readonly to: Temporal.Instant | null;
-  /** Rows of a state that are read at a time. */
+  /** Number of rows of a state that are read at once. */
   readonly rowsAtOnce: number;
 }
 
@@ -131,46 +141,49 @@ export interface SubjectOf {
   readonly subjectRef: SubjectRef;
 }
 
-/** Customers whom reviewers have cleared of entities (decisions-3.md part 21). */
+/** Customers that reviewers have cleared of entities (decisions-3.md part 21). */
 export interface ClearedPairs {
-  /** The pairs of one customer that have not ended, or whose end is on no record yet. */
+  /** The pairs of one customer that have not ended, or whose end was not recorded yet. */
   ofSubject(subject: SubjectOf): Promise<SubjectPairs>;
   /** @returns the pair, or null when it is unknown, another client's, or ended by a person */
   find(owner: ClientId, mode: Mode, id: PairId): Promise<ClearedPair | null>;
-  /** The pairs of a client behind one of them, in the order in which they began. */
+  /** The pairs of a client in the order in which they began, after the given one. */
   list(owner: ClientId, mode: Mode, after: string | null): AsyncIterable<ClearedPair>;
-  /** A MAC of what a client sent of a customer. */
+  /** A MAC of the customer data that a client sent. */
   macOf(owner: ClientId, text: string): SubjectMac;
-  /** Whether a MAC is of this; false where its data key is not on file. */
+  /** Whether a MAC belongs to this text; false if its data key no longer exists. */
   isMacOf(mac: SubjectMac, owner: ClientId, text: string): boolean;
 }
 
 /** The pairs of one customer. */
 export interface SubjectPairs {
   readonly standing: readonly StandingPair[];
-  /** Checks that a change of them takes of a commit. */
+  /** Number of checks that a change of the pairs adds to a commit. */
   readonly checks: number;
-  /** Puts changes into a unit, which is lost where others have changed the pairs since they were read. */
+  /** Adds changes to a unit. The unit loses if the pairs were changed since they were read. */
   change(unit: Unit, changed: ChangedPairs): Promise<void>;
 }
 
-/** What becomes of the pairs of a customer. */
+/** Changes of a customer's pairs. */
 export interface ChangedPairs {
-  /** Those that stand from now on. */
+  /** Pairs in force after the change. */
   readonly standing: readonly StandingPair[];
   readonly changes: readonly PairChange[];
-  /** False: the caller holds the client's turn in the queue, which every other change breaks. */
+  /**
+   * Whether the commit checks the pairs. False if the caller holds the client's turn in the queue,
+   * which every other change breaks.
+   */
   readonly isChecked: boolean;
 }
 
-/** What becomes of one pair. */
+/** A change of one pair. */
 export type PairChange =
   | { readonly kind: "begin"; readonly pair: ClearedPair }
-  /** A person has ended it: it is listed no longer. */
+  /** A person has ended the pair, which is no longer listed. */
   | { readonly kind: "end"; readonly pairId: PairId }
   | { readonly kind: "lapse"; readonly pairId: PairId; readonly lapse: Lapse };
 
-/** How a client wants its matches reviewed. */
+/** A client's rules for reviews. */
 export interface ReviewRules {
   /** Outcomes that need a second person. */
   readonly fourEyes: FourEyes;
@@ -179,21 +192,21 @@ export interface ReviewRules {
   readonly review: {
     /** Whether a confirmed match is to be reviewed too. */
     readonly confirmed: boolean;
-    /** Hours after a decision in which it is to be reviewed. */
+    /** Hours within which a decision is to be reviewed. */
     readonly dueHours: number;
   };
 }
 
-/** How clients want their matches reviewed, by their records. */
+/** The rules for reviews in clients' records. */
 export interface ReviewRulesOfClients {
-  /** @param lookUp whether what was known a few seconds ago may do */
+  /** @param lookUp `fresh` false: a record cached for a few seconds is sufficient */
   get(clientId: ClientId, lookUp: { readonly fresh: boolean }): Promise<ReviewRules>;
 }
 
 /** Question to the vector layer, asked once the decision is on file. */
 export interface ShadowQuestion {
   readonly decisionId: DecisionId;
-  /** As the caller wrote it. */
+  /** The name as the caller wrote it. */
   readonly name: string;
   /** The listed names of the decision's candidates, in their order; at least one. */
   readonly listed: readonly string[];
@@ -208,20 +221,20 @@ export interface Shadow {
   note(unit: Unit, question: ShadowQuestion): void;
 }
 
-/** Reason for which names could not be compared. Says nothing of them. */
+/** Why names could not be compared, without the names. */
 export interface VectorRefusal {
   readonly code:
-    /** No connection, or it broke. */
+    /** There is no connection, or it was closed. */
     | "connection"
-    /** It took longer than we wait. */
+    /** The answer did not arrive within the deadline. */
     | "deadline"
     /** Any status but 200. */
     | "status"
-    /** Longer than what we read. */
+    /** The answer is longer than the maximum. */
     | "too_long"
-    /** No answer of the agreed form, or not one embedding a name. */
+    /** The answer has another form, or not one embedding for each name. */
     | "bad_answer"
-    /** It failed again and again and is left alone for a while. */
+    /** It failed repeatedly and is not called for a while. */
     | "left_alone";
 }
 

@@ -15,7 +15,7 @@ import {
   ReviewState,
 } from "./review_schema.ts";
 
-/** Reviews of one request at most (decisions-3.md part 21). */
+/** Maximum reviews in one request (decisions-3.md part 21). */
 const reviewsAtOnceMax = 100;
 
 /** A client's own judgement of a confirmed match. */
@@ -55,7 +55,7 @@ export function reviewsRequest(limits: ScreeningLimits) {
 }
 export type ReviewsRequest = z.infer<ReturnType<typeof reviewsRequest>>;
 
-/** What became of one review of many. */
+/** The outcome of one of several reviews. */
 export const ReviewResult = z.object({
   decisionId: DecisionId,
   status: z.int().meta({ description: "As the review of this decision alone would be answered" }),
@@ -66,12 +66,12 @@ export const ReviewResult = z.object({
 }).readonly().meta({ id: "ReviewResult" });
 export type ReviewResult = z.infer<typeof ReviewResult>;
 
-/** What became of each review, in the order of the request. */
+/** The outcome of each review, in the order of the request. */
 export const ReviewsResponse = z.object({ results: z.array(ReviewResult).readonly() })
   .readonly().meta({ id: "ReviewsResponse" });
 export type ReviewsResponse = z.infer<typeof ReviewsResponse>;
 
-/** Where a decision comes from. */
+/** The origin of a decision. */
 const Origin = z.enum(["api", "batch", "monitoring"]);
 
 /** A decision as the queue keeps it. */
@@ -93,7 +93,7 @@ export const QueueRow = z.object({
     entityType: EntityType,
   }).readonly().nullable().meta({ description: "The best candidate; null where there is none" }),
   candidates: z.int().nonnegative().meta({ description: "How many candidates there were" }),
-  /** Absent: none is. */
+  /** Number of cleared candidates; absent if there are none. */
   clearedCandidates: z.int().positive().optional(),
   lastReview: z.object({
     decision: ReviewOutcome,
@@ -101,7 +101,7 @@ export const QueueRow = z.object({
     reviewer: Reviewer.nullable(),
     reasonCode: ReasonCode.optional(),
   }).readonly().nullable().meta({ description: "Of a confirmed match its last disposition" }),
-  /** Cleared pairs marked everything that it is a possible match by. */
+  /** Present if cleared pairs mark every candidate of a possible match. */
   isCleared: z.literal(true).optional(),
 }).readonly();
 export type QueueRow = z.infer<typeof QueueRow>;
@@ -125,11 +125,11 @@ export const QueueTotals = z.object({
 }).readonly();
 export type QueueTotals = z.infer<typeof QueueTotals>;
 
-/** What was counted on one day: decisions that a person has to act on, or closings of one reason. */
+/** Counts of one day: decisions on which a person must act, or closings with one reason. */
 export const QueueDay = z.object({
   date: z.iso.date(),
   what: z.enum(["opened", ...ReviewOutcome.options]),
-  /** Of a closing; null: its review named none. */
+  /** The reason of a closing; null if its review named none. */
   reason: ReasonCode.nullable(),
   count: z.int().nonnegative(),
 }).readonly();
@@ -166,7 +166,7 @@ function isWhen(text: string): boolean {
   }
 }
 
-/** The moment that a text names; of a day its beginning in UTC. */
+/** The moment that a text names; for a day, its beginning in UTC. */
 export function instantOf(text: string): Temporal.Instant {
   return Temporal.Instant.from(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);
 }
@@ -203,7 +203,7 @@ export const QueueQuery = z.object({
 });
 export type QueueQuery = z.infer<typeof QueueQuery>;
 
-/** Who is to work on a decision. */
+/** The person to whom a decision is assigned. */
 export const AssigneeRequest = z.object({
   assignee: optionalMember(Reviewer).meta({
     description: "Your own id of the person; null or absent: none",

@@ -6,12 +6,12 @@ import { stateOf } from "./queue/state_of.ts";
 import type { DecisionId, DecisionReadBack, ScreeningDecision } from "./decision_schema.ts";
 import { shownDisposition, shownReview } from "./review_schema.ts";
 
-/** Unknown, or another client's: the same answer. */
+/** The decision is unknown or belongs to another client; the answer is the same. */
 export type ReadRefusal = { readonly code: "not_found" };
 
 /**
- * Reads a decision back as it was answered, never re-scored, with its reviews.
- * `humanReviewRequired` is true only while it is a possible match without a review.
+ * Reads a decision as it was answered, never scored again, with its reviews. `humanReviewRequired`
+ * is true only for a possible match without a review.
  *
  * @see Screening §2 and §4, rule 3
  */
@@ -31,7 +31,7 @@ export async function readDecision(
   return ok(await readBackOf(ports, decision, { reviews, dispositions }));
 }
 
-/** A decision as it is read back, with what people have said about it. */
+/** A decision as read back, with its reviews and dispositions. */
 export async function readBackOf(
   { reviewRules }: Pick<ScreeningPorts, "reviewRules">,
   decision: ScreeningDecision,

@@ -5,35 +5,35 @@ import { paddedDate, writtenDate } from "./birth_date.ts";
 import { countriesOf } from "../../standards/country/country.ts";
 import { IdentifierType } from "../matching/entry_schema.ts";
 
-/** Characters that a wallet address may have at most, URI parts included: no format needs a quarter. */
+/** Maximum characters of a wallet address, including URI parts: no format needs a quarter. */
 const walletAddressCharactersMax = 512;
 
-/** Characters that a nationality may have at most: the longest country name has about 60. */
+/** Maximum characters of a nationality: the longest country name has about 60. */
 const nationalityCharactersMax = 100;
 
 const dateExpected = "expected a calendar date: YYYY-MM-DD, YYYY-MM or YYYY";
 
-/** The limits of the policy that a screening request is held to. */
+/** The policy's limits of a screening request. */
 export type ScreeningLimits = Pick<
   Limits,
   "nameCharactersMax" | "walletAddressesMax" | "notesCharactersMax" | "decisionReviewsMax"
 >;
 
-/** Lists that a request may name at most: more than there are. */
+/** Maximum lists named by a request: more than exist. */
 const sourcesMax = 50;
 
-/** Characters of a list's key, or of an identifier, at most. */
+/** Maximum characters of a list's key, or of an identifier. */
 const keyCharactersMax = 100;
 
-/** Identifiers of a request at most (decisions-2.md part 19). */
+/** Maximum identifiers of a request (decisions-2.md part 19). */
 const identifiersMax = 20;
 
-/** Names beside the first one, and nationalities in a list, at most (decisions-3.md part 21). */
+/** Maximum further names, and maximum nationalities in a list (decisions-3.md part 21). */
 const otherNamesMax = 10;
 
 const nationalitiesMax = 10;
 
-/** The caller's own name for whom a request is about: a pseudonym. */
+/** The caller's pseudonym of the customer. */
 export const SubjectRef = z.string().regex(
   /^[A-Za-z0-9._:-]{1,64}$/,
   "expected 1 to 64 of A-Z, a-z, 0-9 and . _ : -",

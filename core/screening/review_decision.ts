@@ -25,13 +25,18 @@ export interface ReviewDecision {
   readonly caller: TenantCaller;
   readonly id: DecisionId;
   readonly review: ReviewRequest;
-  /** Reviews that a decision may have at most. */
+  /** Maximum reviews of a decision. */
   readonly reviewsMax: number;
-  /** How the person at the desk is known; absent: the client names the person by the API. */
+  /**
+   * How the person at the desk was identified; absent if the client named the person by the API.
+   */
   readonly identity?: PersonIdentity | undefined;
 }
 
-/** Unknown or foreign; not a possible match; a review that does not fit it, or one too many. */
+/**
+ * The decision is unknown, belongs to another client, or is no possible match; or the review does
+ * not fit it; or the maximum of reviews is reached.
+ */
 export type ReviewRefusal =
   | { readonly code: "not_found" | "screening_decision_not_reviewable" }
   | { readonly code: "bad_request"; readonly message: string };
@@ -42,9 +47,9 @@ export type ReviewPorts = Pick<
   "audit" | "clearedPairs" | "clock" | "decisions" | "events" | "queue" | "random" | "reviewRules"
 >;
 
-/** A review that is on record, beside those before it. */
+/** A recorded review, with those before it. */
 export interface RecordedReview {
-  /** What becomes of the decision's row of the queue. */
+  /** The change of the decision's row in the queue. */
   readonly change: QueueChange;
   readonly reviewId: ReviewId;
   /** Most recent first. */
@@ -53,9 +58,9 @@ export interface RecordedReview {
 }
 
 /**
- * Records the client's own review of a possible match.
- * Adds one immutable record: the classification never changes, and reviewing
- * again adds another. A decision of another client reads as one that does not exist.
+ * Records the client's own review of a possible match. Adds one immutable record: the
+ * classification never changes, and a repeated review adds another record. Another client's
+ * decision is answered as an unknown one.
  *
  * @returns every review of the decision, most recent first
  * @see Screening §3 and §4, rules 3 and 4
@@ -88,12 +93,12 @@ export interface CheckedReview {
   readonly earlier: readonly KeptReview[];
 }
 
-/** One review of many, or alone. */
+/** A review to check. */
 export interface CheckReview extends Pick<ReviewDecision, "review" | "reviewsMax" | "identity"> {
   readonly pairs: OpenedPairs;
 }
 
-/** Checks one review, and reads what {@link recordReview} needs. */
+/** Checks one review, and reads the input of {@link recordReview}. */
 export async function checkReview(
   ports: ReviewPorts,
   decision: ScreeningDecision,
@@ -132,8 +137,8 @@ export async function checkReview(
 }
 
 /**
- * Records one review. The row of the queue and the cleared pairs are its caller's to write. It waits
- * for nothing, so that reviews of one request follow each other in its order.
+ * Records one review. The caller writes the row of the queue and the cleared pairs. Does not wait
+ * for anything, so that the reviews of one request are recorded in its order.
  */
 export function recordReview(
   ports: ReviewPorts,
@@ -192,7 +197,7 @@ export function recordReview(
   });
 }
 
-/** What a client asks of the people who review, as a review keeps it. */
+/** The client's rules for reviewers, as stored with a review. */
 function askedOfPeople(
   { fourEyes, authenticatedOnly }: CheckedReview["rules"],
 ): Pick<KeptReview, "fourEyes" | "authenticatedOnly"> {
@@ -200,7 +205,7 @@ function askedOfPeople(
   return { fourEyes, ...(authenticatedOnly === true ? { authenticatedOnly } : {}) };
 }
 
-/** @returns why a review cannot clear anybody, as the rest of a sentence; null where it can */
+/** @returns why a review cannot clear a customer, as the rest of a sentence; null if it can */
 function whyNotCleared(
   { compared, response: { candidates, meta } }: ScreeningDecision,
   { decision }: ReviewRequest,
@@ -212,7 +217,10 @@ function whyNotCleared(
   return null;
 }
 
-/** Reference that a replay of a review keeps instead of its body, whose notes are personal data. */
+/**
+ * The stored reference for a replay of a review, instead of its body, whose notes are personal
+ * data.
+ */
 export const ReviewReference = z.strictObject({
   decisionId: DecisionId,
   reviewIds: z.array(ReviewId).readonly(),

@@ -3,7 +3,7 @@ import { PersonIdentity } from "../access/person_identity.ts";
 import { FourEyes, optionalMember, Timestamp, Uuid } from "../nouns.ts";
 import type { ScreeningLimits } from "./request_schema.ts";
 
-/** Names one review of a decision (UUIDv7). */
+/** Id of a review of a decision (UUIDv7). */
 export const ReviewId = Uuid.brand<"ReviewId">();
 export type ReviewId = z.infer<typeof ReviewId>;
 
@@ -27,7 +27,7 @@ export const ReasonCode = z.enum([
   "other",
 ]);
 
-/** How far people have come with a decision (decisions-3.md part 21). */
+/** The state of a decision's review (decisions-3.md part 21). */
 export const ReviewState = z.enum(["NONE", "OPEN", "PROPOSED", "ESCALATED", "CLOSED"]).meta({
   id: "ReviewState",
   description:
@@ -35,7 +35,7 @@ export const ReviewState = z.enum(["NONE", "OPEN", "PROPOSED", "ESCALATED", "CLO
 });
 export type ReviewState = z.infer<typeof ReviewState>;
 
-/** Characters of a reviewer's id at most. */
+/** Maximum characters of a reviewer's id. */
 const reviewerCharactersMax = 64;
 
 /** The caller's own id of the person who reviews. */
@@ -49,7 +49,7 @@ export const Reviewer = z.string().max(reviewerCharactersMax).regex(
   examples: ["m.weber"],
 });
 
-/** The members of a review that say who reviewed and why. */
+/** The members of a review for reviewer and reason. */
 export function reviewMembers({ notesCharactersMax }: Pick<ScreeningLimits, "notesCharactersMax">) {
   return {
     decision: ReviewOutcome,
@@ -64,10 +64,10 @@ export function reviewMembers({ notesCharactersMax }: Pick<ScreeningLimits, "not
   };
 }
 
-/** Days for which a customer is cleared of an entity at most (decisions-3.md part 21). */
+/** Maximum days for which a customer is cleared of an entity (decisions-3.md part 21). */
 const clearForDaysMax = 365;
 
-/** Candidates that one review names at most: more than a decision has. */
+/** Maximum candidates in one review: more than a decision has. */
 const reviewedEntitiesMax = 64;
 
 /** A client's own judgement of a possible match. */
@@ -107,12 +107,15 @@ export const Review = z.object({
 }).readonly().meta({ id: "Review" });
 export type Review = z.infer<typeof Review>;
 
-/** Whether two people had to be authenticated when a review was made; absent: they had not. */
+/** Whether both people had to be authenticated when the review was made; absent if not. */
 const authenticatedOnly = z.literal(true).optional();
 
-/** A review as it is kept. */
+/** A review as stored. */
 export const KeptReview = Review.unwrap().extend({
-  /** What its client asked for when it was made; absent of one from before, which closes alone. */
+  /**
+   * The client's rule at the time of the review; absent in older reviews, for which one person was
+   * enough.
+   */
   fourEyes: FourEyes.optional(),
   authenticatedOnly,
 }).readonly();
@@ -125,7 +128,7 @@ export function shownReview(
   return review;
 }
 
-/** Names one disposition of a confirmed match (UUIDv7). */
+/** Id of a disposition of a confirmed match (UUIDv7). */
 export const DispositionId = Uuid.brand<"DispositionId">();
 export type DispositionId = z.infer<typeof DispositionId>;
 
@@ -141,7 +144,7 @@ export const Disposition = z.object({
 }).readonly().meta({ id: "Disposition" });
 export type Disposition = z.infer<typeof Disposition>;
 
-/** A disposition as it is kept. */
+/** A disposition as stored. */
 export const KeptDisposition = Disposition.unwrap().extend({
   fourEyes: FourEyes,
   authenticatedOnly,

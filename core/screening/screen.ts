@@ -24,7 +24,7 @@ export interface Screen {
   readonly sandboxOverride: boolean;
   /** Default: a new one. */
   readonly decisionId?: DecisionId;
-  /** Of a monitored customer. */
+  /** Set for a monitored customer. */
   readonly origin?: ScreeningDecision["origin"];
 }
 
@@ -42,7 +42,7 @@ export async function screen(
   return screened.ok ? ok(screened.value.response) : screened;
 }
 
-/** As {@link screen}, with the digests of the entries where a `subjectRef` was sent. */
+/** Like {@link screen}, with the digests of the entries if a `subjectRef` was sent. */
 export async function screenPinned(
   ports: ScreeningPorts,
   { unit, client, decisionId = DecisionId.parse(uuidV7(ports)), origin, ...asked }: Screen,

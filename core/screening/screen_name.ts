@@ -22,18 +22,18 @@ export interface AskedName {
   readonly name: string;
   /** `1969`, `1969-07` or `1969-07-16`. */
   readonly dob: string | null;
-  /** As the caller writes it; one that is not known is neutral. */
+  /** The nationality as the caller wrote it; an unknown one is neutral. */
   readonly nationality: string | null;
 }
 
-/** One query: a name or none, and addresses beside it. */
+/** One query: an optional name, and addresses. */
 export interface Asked extends Omit<AskedName, "name"> {
   readonly name: string | null;
   /** Other names of the same party; the best of all names counts. */
   readonly otherNames?: readonly string[] | undefined;
   /** Further nationalities, as the caller writes them. */
   readonly nationalities?: readonly string[] | undefined;
-  /** Every form to look up; none by default. */
+  /** Every form of the addresses to look up; none by default. */
   readonly addresses?: readonly string[];
   /** Only entities of this type. */
   readonly entityType?: EntityType | undefined;
@@ -43,35 +43,41 @@ export interface Asked extends Omit<AskedName, "name"> {
   readonly identifiers?: readonly AskedIdentifier[] | undefined;
 }
 
-/** Result of screening a name, as an answer shows it and as the matcher gave it. */
+/** The result of screening a name: the candidates of an answer, and the matcher's result. */
 export interface NameScreening {
   /**
-   * By the name alone: addresses are judged apart. A name of which more than a particle was not read
-   * is a possible match, with or without candidates (decisions.md part 6).
+   * The classification of the name only: addresses are judged separately. A name with more than a
+   * particle unread is a possible match, with or without candidates (decisions.md part 6).
    */
   readonly classification: Classification;
   readonly candidates: readonly Candidate[];
-  /** Candidates that the answer has no room for. */
+  /** Candidates beyond the maximum that an answer contains. */
   readonly beyond: readonly Candidate[];
-  /** Candidates before the answer was cut. */
+  /** Number of candidates before the answer was shortened. */
   readonly total: number;
-  /** With `queryTokens` 0 nothing could be compared, and CLEAR would be a lie about a name. */
+  /**
+   * The matcher's result. With `queryTokens` 0 nothing could be compared, so that CLEAR would be
+   * wrong for a name.
+   */
   readonly found: FoundByNames;
-  /** Position of the first name that has nothing to compare, 0 for `name`; null where each has. */
+  /**
+   * Position of the first name without comparable characters, 0 for `name`; null if every name has
+   * some.
+   */
   readonly notComparable: number | null;
   /** True when nationalities were given and no country understood: they were no evidence. */
   readonly nationalityUnrecognized: boolean;
 }
 
 /**
- * Letters that were lost before they came here: those that could not be decoded, and those of a font's
- * own beside others. A lone one of these is a bullet.
+ * Finds letters lost before they arrived here: those that could not be decoded, and private-use
+ * characters of a font next to other letters. A single private-use character is a bullet.
  */
 const lostLetters = /\uFFFD|\p{Co}[\p{L}\p{Co}]|\p{L}\p{Co}/u;
-/** Letters of no script that has a code (ISO 15924). */
+/** The code for letters of an unknown script (ISO 15924). */
 const uncoded = "Zzzz";
 
-/** What the matcher found, where letters of the name were lost with these among what was not read. */
+/** The matcher's result; lost letters of the name count as unread. */
 function withLost(found: MatchResult, name: string | null): MatchResult {
   if (name === null || !lostLetters.test(name)) return found;
   const withUncoded = (scripts: readonly string[]) => [...new Set([...scripts, uncoded])];
@@ -83,8 +89,8 @@ function withLost(found: MatchResult, name: string | null): MatchResult {
 }
 
 /**
- * The countries that nationalities may mean; none where there are none, or where one is not known: a
- * wrong country is worse than none, as it counts against a match.
+ * The countries that nationalities may mean; empty if there are none, or one is unknown: a wrong
+ * country is worse than none, because it counts against a match.
  */
 export function nationalitiesOf(nationalities: readonly string[]): readonly string[] {
   const each = nationalities.filter((one) => !saysNoCountry(one)).map(countriesOf);
@@ -92,8 +98,8 @@ export function nationalitiesOf(nationalities: readonly string[]): readonly stri
 }
 
 /**
- * Screens one name and records nothing. The service decides by this, and the terminal and the
- * quality table ask it: what they say is what a client would have been answered.
+ * Screens one name and records nothing. The service, the terminal and the quality table all decide
+ * by this function, so that they agree.
  *
  * @see Screening §2
  */
@@ -141,8 +147,8 @@ export function screenName(
 }
 
 /**
- * The names to compare, each once, with their positions: 0 is the first, which may be none. Where
- * there are others and it is none, they alone are compared.
+ * The distinct names to compare, with their positions: 0 is the first name, which may be null only if
+ * there are no further names.
  */
 function namesOf(
   name: string | null,

@@ -12,30 +12,30 @@ export interface ShadowDependencies {
   readonly rules: VectorRules;
   readonly log: Log;
   readonly telemetry: Pick<Telemetry, "detached">;
-  /** Aborts after so many milliseconds. */
+  /** Returns a signal that aborts after this many milliseconds. */
   readonly deadline: (milliseconds: number) => AbortSignal;
 }
 
-/** The vector layer beside the units that it waits for. */
+/** The vector layer, with the units after which it runs. */
 export interface OpenedShadow {
   readonly shadow: Shadow;
   /** Units that ask the provider after their commit; no request waits for its answer. */
   readonly units: Units;
-  /** Gives up what is under way. */
+  /** Aborts running comparisons. */
   close(): void;
 }
 
-/** The vector layer where there is none. */
+/** A shadow without a vector layer. */
 export const noShadow: Shadow = { note: () => {} };
 
 /**
- * Runs the vector layer in the shadow of decisions (Screening §1; decisions.md part 6). A decision
- * is committed before its name is shown to the provider, whom no answer waits for; so many are under
- * way at most, and one that would be more is dropped. Whatever the provider does, throws or never
- * does changes no answer.
+ * Runs the vector layer in the shadow of decisions (Screening §1; decisions.md part 6). A name is
+ * sent to the provider only after its decision is committed, and no answer waits for it. The number
+ * of concurrent comparisons is limited; further ones are dropped. Whatever the provider does, no
+ * answer changes.
  *
  * Log records: `shadow_vector` with the scores in the order of the decision's candidates, and
- * `shadow_vector_failed` with the reason. Neither holds anything of the name.
+ * `shadow_vector_failed` with the reason. Neither contains parts of the name.
  */
 export function openShadow(
   { vectors, units, rules, log, telemetry, deadline }: ShadowDependencies,
@@ -84,7 +84,7 @@ export function openShadow(
   };
 }
 
-/** Resolves with null as soon as a signal aborts: a provider may not heed it. */
+/** Resolves with null as soon as a signal aborts, because a provider may ignore the signal. */
 function aborted(signal: AbortSignal): Promise<null> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve(null);
@@ -92,7 +92,7 @@ function aborted(signal: AbortSignal): Promise<null> {
   });
 }
 
-/** Numbers separated by blanks, four decimals each; `none` where a candidate has no similarity. */
+/** Scores separated by spaces, with four decimals; `none` for a candidate without a similarity. */
 function scoresOf(scores: readonly number[], listed: readonly string[]) {
   const texts = listed.map((_, at) => {
     const score = scores[at];

@@ -38,7 +38,7 @@ const noCredential: Readonly<Record<SigningAct, string>> = {
 export interface AskedSigner {
   readonly act: SigningAct;
   readonly clientId: ClientId;
-  /** As written by the caller. */
+  /** Id of the person, as written by the caller. */
   readonly personId: string;
 }
 

@@ -29,8 +29,8 @@ export interface MadeSignature extends SignedDocument {
 type Made<Value> = Result<Value, { readonly code: "failed" } & FailedSigning>;
 
 /**
- * Has one document signed by the provider: reads the current credential, then one authorize, one
- * signHash, and the timestamp if configured. Repeats none of them.
+ * Has one document signed by the provider: reads the current credential, then calls authorize and
+ * signHash once each, and the timestamp authority if configured. Repeats none of them.
  */
 export async function makeSignature(making: MakeSignature): Promise<Made<MadeSignature>> {
   const { act, signer: { service, credentialId }, opened, authorization, signal } = making;

@@ -140,7 +140,7 @@ export type ProviderRefusal =
   | {
     readonly code: "upstream_unavailable";
     readonly fault: ProviderFault;
-    /** From a 429 or 503 answer that states it. */
+    /** Seconds stated by a 429 or 503 answer. */
     readonly retryAfterSeconds?: number;
   };
 

@@ -33,7 +33,7 @@ export interface Telemetry {
   span<Value>(name: SpanName, run: (span: Span) => Value): Value;
   /** Runs separate work in a trace of its own, even if a request started it. */
   rootSpan<Value>(name: SpanName, run: (span: Span) => Value): Value;
-  /** Runs work that is counted and has no span, even if a request started it. */
+  /** Runs counted work outside any span, even if a request started it. */
   detached<Value>(run: () => Value): Value;
   /** The current span, for log records. */
   traceIds(): TraceIds | null;

@@ -293,7 +293,7 @@ export type GaugeName = keyof typeof gauges;
 export type CounterAttributes<Name extends CounterName> = Readonly<
   Record<typeof counters[Name]["attributes"][number], string>
 >;
-/** As {@link CounterAttributes}, for a histogram. */
+/** Like {@link CounterAttributes}, for a histogram. */
 export type HistogramAttributes<Name extends HistogramName> = Readonly<
   Record<typeof histograms[Name]["attributes"][number], string>
 >;
@@ -306,7 +306,7 @@ export interface Observation<Name extends GaugeName = GaugeName> {
 
 /** Names of this service's spans: the step, never the person or client. */
 export type SpanName =
-  /** A bearer token is looked up. */
+  /** Introspection of a bearer token. */
   | "introspect"
   /** A name and addresses are compared with the lists and judged. */
   | "match"

@@ -3,7 +3,7 @@ import type { Span, Telemetry } from "./ports.ts";
 /** A span that records nothing. */
 const silentSpan: Span = { set: () => {} };
 
-/** Telemetry that is off; a method costs only a function call. */
+/** Telemetry that is off: each method costs only a function call. */
 export const silentTelemetry: Telemetry = {
   on: false,
   setRoute: () => {},

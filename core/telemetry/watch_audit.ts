@@ -9,8 +9,8 @@ export interface AuditWatch {
 }
 
 /**
- * Seconds after which a state is no longer reported, since a process that cannot read it does not
- * know it.
+ * Seconds for which the last read state is reported. Afterwards none is, because the state may have
+ * changed.
  */
 const knownForSeconds = 300;
 

@@ -8,8 +8,8 @@ export interface SecondsWatch {
 }
 
 /**
- * Milliseconds after which a figure is no longer reported, since a process that cannot read it does
- * not know it.
+ * Milliseconds for which the last read figure is reported. Afterwards none is, because the figure
+ * may have changed.
  */
 const knownForMilliseconds = 900_000;
 

@@ -44,13 +44,13 @@ export const PidPerson = z.object({
   birthdate: FullDate,
 }).readonly();
 
-/** The same, with the other data for screening. */
+/** Claims of a PID person, with the further data for screening. */
 export const PidIdentity = PidPerson.unwrap().extend({
   /** At most as many as screening reads in one text, more than any person has. */
   nationalities: z.array(Country).min(1).max(countriesMax).readonly(),
 }).readonly();
 
-/** The same, with the number of the document that the PID was issued from. */
+/** Claims of a PID identity, with the number of the document from which the PID was issued. */
 export const PidGuest = PidIdentity.unwrap().extend({
   document_number: text(numberCharactersMax),
 }).readonly();

@@ -10,7 +10,7 @@ interface Asked {
   readonly code: string;
   /** The codes of the network in the corpus. */
   readonly own: readonly string[];
-  /** As sent. */
+  /** The address as sent. */
   readonly address: string;
   readonly reading: AddressReading;
 }

@@ -10,7 +10,7 @@ import type { RiskRules } from "./weights.ts";
 export interface CorpusTag {
   /** Canonical code: XBT is BTC, and a token's code is the network of the address's form. */
   readonly network: string;
-  /** As written in the pack, trimmed. */
+  /** The address as written in the pack, trimmed. */
   readonly address: string;
   readonly label: string;
   readonly category: string | null;

@@ -1,6 +1,6 @@
 import { type AvalClient, type Event, verifyEvent } from "@aval/client";
 
-/** Characters of an event at most; those of aval have some hundreds. */
+/** Maximum characters of an event; those of aval have some hundreds. */
 const eventLengthMax = 65_536;
 
 /**
@@ -25,9 +25,9 @@ export async function createEndpoint(
 }
 
 /**
- * Reads an event that was posted.
+ * Reads a posted event.
  *
- * @returns null for one that is too long, too old, or not signed by one of the secrets
+ * @returns null if it is too long, too old, or not signed by one of the secrets
  */
 export async function readEvent(
   { headers, body }: Request,

@@ -1,12 +1,12 @@
 import { renderSVG } from "uqr";
 
-/** What the pages of the shop say of a visitor. */
+/** Data about a visitor for the shop's pages. */
 export interface Visitor {
-  /** Of the id_token; null when not logged in. */
+  /** Subject of the id_token; null without a login. */
   readonly subject: string | null;
 }
 
-/** How an order stands. */
+/** The state of an order. */
 export type OrderState = "waiting" | "sold" | "too_young" | "failed" | "unknown";
 
 const words: Readonly<Record<OrderState, string>> = {

@@ -3,18 +3,21 @@ import type { Login, LoginChecks } from "@aval/client/login";
 import { readEvent } from "./events.ts";
 import { homePage, orderPage, type OrderState, problemPage } from "./pages.ts";
 
-/** What the shop is made of. */
+/** Dependencies of the shop. */
 export interface ShopDependencies {
   readonly aval: Pick<AvalClient, "startSession" | "readSession">;
   /** Opened at the first login, and once: aval may start after the shop. */
   readonly openLogin: () => Promise<Login>;
-  /** Has aval's events posted to `/events`, from the first order on. @returns the secrets that sign them */
+  /**
+   * Makes aval post events to `/events`, from the first order on. @returns the secrets that sign
+   * them
+   */
   readonly openEvents: () => Promise<readonly string[]>;
-  /** The name of the shop's client at aval. In live the token says who asks. */
+  /** The id of the shop's client at aval. In live the token determines the client. */
   readonly clientId: string;
   /** Address at which browsers reach the shop. */
   readonly origin: string;
-  /** Reports what a visitor is not told. */
+  /** Logs details that visitors do not see. */
   readonly log: (event: string, error: unknown) => void;
   /** Milliseconds since 1970. Default: the clock's. */
   readonly now?: () => number;
@@ -29,21 +32,21 @@ interface Order {
   readAt: number;
 }
 
-/** What the shop remembers of a browser, for as long as the process runs. */
+/** The shop's data about a browser, kept until the process ends. */
 interface Session {
   subject: string | null;
-  /** Of the login under way. */
+  /** Checks of the current login. */
   checks: LoginChecks | null;
   order: Order | null;
 }
 
-/** Who visits: a session, and the random id by which its browser is known. */
+/** A visit: a session, and the random id of its browser. */
 interface Visit {
   id: string;
   readonly session: Session;
 }
 
-/** Browsers that are remembered, and orders that wait for an event. */
+/** Maximum browsers that are remembered, and orders that wait for an event. */
 const keptMax = 10_000;
 /** Milliseconds without an event after which the page of an order has its verification read. */
 const eventAwaitedMs = 10_000;
@@ -72,7 +75,7 @@ export function openShop(
     return redirect("/order");
   }
 
-  /** Takes an event of aval, and answers without waiting for what it causes. */
+  /** Receives an event of aval, and answers without waiting for its effect. */
   async function receive(request: Request): Promise<Response> {
     const event = await readEvent(request, await events());
     if (event === null) return new Response(null, { status: 401 });
@@ -90,7 +93,10 @@ export function openShop(
     return new Response(null, { status: 204 });
   }
 
-  /** Reads the verification. A failed read says nothing of it: the order fails with its session alone. */
+  /**
+   * Reads the verification. After a failed read its outcome is unknown: the order fails only with
+   * its session.
+   */
   async function read(order: Order): Promise<void> {
     order.state = "waiting";
     order.readAt = now();
@@ -108,7 +114,10 @@ export function openShop(
     }
   }
 
-  /** Shows the order. Where no event has come for a while, its verification is read for the next look. */
+  /**
+   * Shows the order. If no event has arrived for a while, its verification is read for the next
+   * request.
+   */
   function show({ order }: Session): Response {
     if (order === null) return page(problemPage("There is no order."), 404);
     const shown = page(orderPage(order.state, order.walletUri));
@@ -182,7 +191,10 @@ export function openShop(
   };
 }
 
-/** Whether a page of another origin has sent this. What is no browser says nothing, and has no cookies. */
+/**
+ * Whether a page of another origin sent the request. Clients other than browsers send no origin,
+ * and have no cookies.
+ */
 function isFromElsewhere({ headers }: Request, origin: string): boolean {
   const site = headers.get("sec-fetch-site");
   if (site !== null) return site !== "same-origin" && site !== "none";

@@ -8,7 +8,7 @@ export interface Post {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array<ArrayBuffer>;
-  /** Of the answer, after any content coding. */
+  /** Maximum bytes of the answer, after any content coding. */
   readonly bytesMax: number;
   /** The deadline of this request. */
   readonly late: AbortSignal;

@@ -2,7 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 
 /** The rules for pausing calls to a failing provider. */
 export interface BreakerRules {
-  /** Failures within the window that open the breaker. */
+  /** Number of failures within the window that open the breaker. */
   readonly breakerFailuresMin: number;
   readonly breakerWindowSeconds: number;
   /** Seconds for which the breaker stays open before one request tries the provider again. */

@@ -8,7 +8,7 @@ export interface Download {
   readonly url: string;
   /** Whether the file may be fetched from a URL; called for the first URL and each redirect. */
   readonly mayAsk: (url: URL) => boolean;
-  /** The validators of the version that is already known. */
+  /** The validators of the present version. */
   readonly known: Validators | null;
   /** Permitted media types; null for any. An answer without a media type is accepted. */
   readonly mediaTypes: readonly string[] | null;

@@ -1,7 +1,7 @@
 /** Limits of running and waiting work. */
 export interface FairSlotsRules {
   readonly slotsMax: number;
-  /** Maximum for one owner. */
+  /** Maximum slots of one owner. */
   readonly slotsPerOwnerMax: number;
   /** Maximum that wait at one time; one owner may have the same share as of the slots. */
   readonly waitingMax: number;

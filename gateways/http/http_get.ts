@@ -7,7 +7,7 @@ import type { Connect, ConnectRefusal } from "./connect.ts";
 /** A request, and the limits for its answer. */
 export interface GetRequest {
   readonly url: URL;
-  /** Media type. */
+  /** The accepted media type. */
   readonly accept: string;
   /** Value of the header `authorization`; absent: not sent. */
   readonly authorization?: string;
@@ -16,7 +16,7 @@ export interface GetRequest {
   readonly signal: AbortSignal;
 }
 
-/** A request that brings a body, which is short. */
+/** A request with a short body. */
 export interface PostRequest extends GetRequest {
   /** Media type of the body. */
   readonly contentType: string;

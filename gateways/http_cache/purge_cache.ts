@@ -3,7 +3,7 @@ import { postJson } from "../http/post_json.ts";
 
 /** A cache that purges answers by their `Cache-Tag`. */
 export interface PurgedCache {
-  /** Takes `{"tags": [...]}`. */
+  /** URL that accepts `{"tags": [...]}`. */
   readonly url: string;
   /** Bearer token; null if none is needed. Never in a log. */
   readonly token: string | null;

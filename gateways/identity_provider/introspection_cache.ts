@@ -10,7 +10,7 @@ export type KeptIntrospection = Exclude<Introspection, { kind: "unavailable" }>;
 export interface CacheRules {
   readonly activeCacheSeconds: number;
   readonly inactiveCacheSeconds: number;
-  /** Of each kind. */
+  /** Maximum cached entries of each kind. */
   readonly cacheEntriesMax: number;
 }
 

@@ -14,21 +14,21 @@ import type { SessionRules } from "../../core/policy/sessions.ts";
 import { broken, readText } from "../http/read_text.ts";
 import { type IdentityProvider, realmAddress } from "./provider.ts";
 
-/** Signature algorithms of id_tokens that are believed: none of them has a shared secret. */
+/** Accepted signature algorithms of id_tokens: none uses a shared secret. */
 const algorithms = ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"];
 
-/** Bytes of an answer at most: a token with hundreds of roles has some tens of KiB. */
+/** Maximum bytes of an answer: a token with hundreds of roles has some tens of KiB. */
 const answerBytesMax = 256 * 1_024;
 
-/** Seconds for which what the provider says of itself is used. */
+/** Seconds for which the provider's metadata are cached. */
 const metadataSeconds = 300;
 
 /** The dependencies of {@link openPersonProvider}. */
 export interface PersonProviderDependencies {
   readonly provider: IdentityProvider;
-  /** Where a browser comes back to with its code. */
+  /** URL to which the browser returns with its code. */
   readonly redirectUri: string;
-  /** Where it comes back to from a logout. */
+  /** URL to which the browser returns after a logout. */
   readonly loggedOutUri: string;
   readonly rules: Pick<SessionRules, "freshLoginMinutes" | "providerSeconds" | "sessionHours">;
   readonly clock: Clock;
@@ -37,16 +37,19 @@ export interface PersonProviderDependencies {
   readonly log: Log;
 }
 
-/** An answer that is not one of the provider: no connection, too late, too long, or from elsewhere. */
+/**
+ * The provider gave no valid answer: no connection, past the deadline, too long, or from another
+ * origin.
+ */
 class UnansweredError extends Error {}
 
 /**
- * Opens the identity provider as persons log in by it: the code flow with PKCE (RFC 6749, RFC 7636;
+ * Opens the identity provider by which persons log in: the code flow with PKCE (RFC 6749, RFC 7636;
  * OpenID Connect Core), by `openid-client`, which is loaded with the first login. Its issuer is the
- * realm's address. Nothing is asked of another origin.
+ * realm's address. No request goes to another origin.
  *
- * Log records: `person_provider_unavailable` and `person_login_failed`, each with the library's code.
- * None names a token, a code or a person.
+ * Log records: `person_provider_unavailable` and `person_login_failed`, each with the library's
+ * code, and without tokens, codes or names.
  */
 export function openPersonProvider(dependencies: PersonProviderDependencies): PersonProvider {
   const { provider, redirectUri, loggedOutUri, rules, clock, machineTime, log } = dependencies;
@@ -142,7 +145,7 @@ export function openPersonProvider(dependencies: PersonProviderDependencies): Pe
   };
 }
 
-/** How old the person's authentication at the provider may be. */
+/** The maximum age of the person's authentication at the provider. */
 function maxAgeSeconds(
   { isFresh }: Pick<AskedLogin, "isFresh">,
   { freshLoginMinutes, sessionHours }: PersonProviderDependencies["rules"],
@@ -150,7 +153,7 @@ function maxAgeSeconds(
   return isFresh ? freshLoginMinutes * 60 : sessionHours * 3_600;
 }
 
-/** The redirect URI with what the browser brought to it. */
+/** The redirect URI with the browser's parameters. */
 function broughtTo(redirectUri: string, brought: BroughtBack): URL {
   const url = new URL(redirectUri);
   for (const name of ["code", "state", "iss", "error"] as const) {
@@ -166,7 +169,7 @@ const Access = z.object({ roles: z.array(z.string()).default([]) });
 /** The claims that are read; one of another form makes the token unusable. */
 const Claims = z.object({
   sub: z.string().min(1).max(255),
-  /** The library compares it only beside several audiences. */
+  /** Authorized party; the library compares it only if there are several audiences. */
   azp: z.string().optional(),
   /** Seconds since 1970 (OpenID Connect Core §2). */
   auth_time: z.number().min(0).max(8.64e12),
@@ -192,7 +195,10 @@ function personOf(
   };
 }
 
-/** Asks the provider's origin alone, follows no redirect, and reads only so many bytes in so much time. */
+/**
+ * Opens a fetch that calls only the provider's origin, follows no redirect, and limits bytes and
+ * time.
+ */
 function openAsk(
   origin: string,
   { providerSeconds }: Pick<SessionRules, "providerSeconds">,
@@ -231,13 +237,13 @@ function unavailable(log: Log, fault: unknown): Result<never, ProviderUnavailabl
   return refuse({ code: "upstream_unavailable" });
 }
 
-/** The library wraps what its fetch has thrown. */
+/** Finds this module's error within the error of the library, which wraps it. */
 function unansweredIn(fault: unknown): UnansweredError | null {
   if (fault instanceof UnansweredError) return fault;
   return fault instanceof Error && fault.cause !== undefined ? unansweredIn(fault.cause) : null;
 }
 
-/** The library's name of what is wrong, which holds nothing of the answer. */
+/** The library's code of a fault, which contains no part of the answer. */
 function codeOf(fault: unknown): string {
   const code = fault instanceof Error && "code" in fault ? fault.code : undefined;
   return typeof code === "string" && /^[A-Z_]{1,60}$/.test(code) ? code : "unusable";

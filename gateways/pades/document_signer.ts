@@ -17,7 +17,7 @@ import { type LentWorker, openWorkers } from "./workers.ts";
 /** Dependencies of signing documents. */
 export interface DocumentSignerDependencies {
   readonly rules: SealRules;
-  /** Nonces of timestamp requests. */
+  /** The source of nonces for timestamp requests. */
   readonly random: Random;
   /** Aborted when the service closes, which ends every Worker. Default: never. */
   readonly closing?: AbortSignal;

@@ -25,7 +25,7 @@ export interface SigningAnswers {
   readonly finish: SignedDocument;
 }
 
-/** What a Worker answers. */
+/** The answers of a Worker. */
 export type SigningReply =
   | { readonly kind: "answer"; readonly value: SigningAnswers[keyof SigningAnswers] }
   | { readonly kind: "refusal"; readonly code: SigningRefusal }

@@ -9,7 +9,7 @@ import { type Open, openCircuitBreaker } from "../http/circuit_breaker.ts";
 
 /** Dependencies of {@link openTimestampAuthority}. */
 export interface TimestampAuthorityDependencies {
-  /** Where requests go. */
+  /** URL of the authority. */
   readonly url: string;
   readonly rules: SealRules;
   readonly clock: Clock;

@@ -18,7 +18,7 @@ import {
   type OpenAccessTokens,
 } from "./token_keys.ts";
 
-/** A token to make. */
+/** The meaning of a new token. */
 export interface MintToken {
   readonly clientId: ClientId;
   readonly roles: readonly string[];
@@ -28,8 +28,8 @@ export interface MintToken {
 }
 
 /**
- * Finds what a local bearer token means. A token is found by its hash: what a look-up's time could
- * give away is about the hash, from which no token can be made.
+ * Looks up local bearer tokens. A token is found by its hash, so that the duration of a look-up can
+ * reveal only the hash, from which no token can be derived.
  */
 export function openAccessTokens({ store, clock }: OpenAccessTokens): Introspector {
   return {
@@ -52,7 +52,7 @@ export function openAccessTokens({ store, clock }: OpenAccessTokens): Introspect
 }
 
 /**
- * Makes a token and files it by its hash.
+ * Makes a token and stores its hash.
  *
  * @returns the token in clear: it cannot be read again
  */
@@ -67,7 +67,7 @@ export async function mintAccessToken(
 }
 
 /**
- * Makes a token that is filed with the unit.
+ * Makes a token that is stored with the unit.
  *
  * @returns the token in clear, and its id
  */
@@ -98,10 +98,13 @@ function newToken(
   return { token, filing };
 }
 
-/** Tokens with one beginning that are read: 32 bits of a hash hardly meet, and expired ones may. */
+/**
+ * Maximum tokens with the same beginning of the hash that are read. Two valid tokens hardly share
+ * 32 bits, but expired ones are read too.
+ */
 const idsReadMax = 100;
 
-/** Every token that has not expired, in no order that means anything. */
+/** Every token that has not expired, in no particular order. */
 export async function* listAccessTokens(
   { store, clock }: OpenAccessTokens,
 ): AsyncIterable<FiledToken> {
@@ -114,14 +117,14 @@ export async function* listAccessTokens(
 /** Why no token was revoked. */
 export interface RevocationRefusal {
   readonly code: "unknown_token" | "ambiguous_token";
-  /** For the operator, without a full stop. */
+  /** Message for the operator, without a full stop. */
   readonly message: string;
 }
 
 /**
- * Deletes a token by the beginning of its hash: requests with it are refused from the next one on.
+ * Deletes a token by the beginning of its hash. From the next request on it is refused.
  *
- * @returns what the token meant
+ * @returns the meaning that the token had
  */
 export async function revokeAccessToken(
   dependencies: OpenAccessTokens,

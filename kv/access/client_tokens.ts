@@ -29,10 +29,10 @@ export const accessTokensIndexed = defineKey({
 
 const Indexed = z.strictObject({ at: Timestamp });
 
-/** Tokens that are read, or named, at a time. */
+/** Number of tokens that are read, or indexed, at once. */
 const tokensAtOnce = 10;
 
-/** The tokens of a client that have not expired, in no order that means anything. */
+/** The tokens of a client that have not expired, in no particular order. */
 export async function* listClientTokens(
   { store, clock }: OpenAccessTokens,
   clientId: ClientId,
@@ -47,7 +47,9 @@ export async function* listClientTokens(
   }
 }
 
-/** What removes every token of a client, expired ones too, which the backend has not cleaned up. */
+/**
+ * Removals of every token of a client, including expired ones that the backend has not removed yet.
+ */
 export async function* clientTokenRemovals(
   store: Store,
   clientId: ClientId,

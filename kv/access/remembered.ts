@@ -21,7 +21,7 @@ interface Known<Value> extends Span {
 }
 
 /**
- * Caches values for seconds from the start of their read.
+ * Caches values for some seconds, counted from the start of their read.
  *
  * @param endOf end of a value's own validity; null: it is not cached
  */

@@ -5,7 +5,7 @@ import { defineKey } from "../store/define_key.ts";
 import { ExpiresAt } from "../store/lifetime.ts";
 import type { Store } from "../store/store.ts";
 
-/** Where the meaning of a token is filed: by its hash, never by the token. */
+/** Key of an access token: its hash, never the token itself. */
 export const accessTokens = defineKey({
   name: "access_token",
   parts: ["hex SHA-256 of token"],
@@ -15,7 +15,7 @@ export const accessTokens = defineKey({
   protected: "token by its hash",
 });
 
-/** The tokens of a client. */
+/** Index of the tokens of a client. */
 export const clientAccessTokens = defineKey({
   name: "client_access_token",
   parts: ["clientId", "hex SHA-256 of token"],
@@ -25,16 +25,16 @@ export const clientAccessTokens = defineKey({
   protected: "token by its hash",
 });
 
-/** What names a token of a client. */
+/** A token in the index of its client. */
 export const Named = z.object({ expiresAt: ExpiresAt }).readonly();
 
-/** Dependencies of the tokens. */
+/** Dependencies of access tokens. */
 export interface OpenAccessTokens {
   readonly store: Store;
   readonly clock: Clock;
 }
 
-/** What a token means, filed by its hash. */
+/** The meaning of a token, stored under its hash. */
 export const AccessToken = z.object({
   clientId: ClientId,
   roles: z.array(z.string()).readonly(),
@@ -44,14 +44,14 @@ export const AccessToken = z.object({
 }).readonly();
 export type AccessToken = z.infer<typeof AccessToken>;
 
-/** A token on file: never the token itself. */
+/** A stored token: never the token itself. */
 export interface FiledToken {
   /** The first 64 bits of its hash, hex. */
   readonly id: string;
   readonly token: AccessToken;
 }
 
-/** What names a token on file: the beginning of its hash. */
+/** The id of a stored token: the beginning of its hash. */
 export const tokenIdForm = /^[0-9a-f]{8,64}$/;
 /** Hex digits of {@link FiledToken.id}. */
 export const idDigits = 16;

@@ -20,7 +20,7 @@ import type { AuditSealing } from "./audit_sealing.ts";
 import { readAuditState } from "./audit_state.ts";
 import { doubtsOf, partOf } from "./audit_verdict.ts";
 
-/** Where the verification stands that the console has asked for last. */
+/** Key of the verification that the console requested last. */
 export const auditVerifications = defineKey({
   name: "audit_verification",
   parts: [],
@@ -47,7 +47,7 @@ const StoredVerification = z.strictObject({
 }).readonly();
 type StoredVerification = z.infer<typeof StoredVerification>;
 
-/** Opens the verification that was asked for last. */
+/** Opens the verification requested last. */
 export function openAuditVerifications(store: Store): AuditVerifications {
   const find = () => store.get(StoredVerification, auditVerifications.key());
   return {
@@ -85,15 +85,15 @@ export interface AskedVerification {
 
 /** Entries after which other requests get their turn. */
 const entriesOfTurn = 100;
-/** Progress is written for each so many parts of the log. */
+/** Parts of the log between two writes of the progress. */
 const progressParts = 50;
 
-/** Another server goes on with the verification, or the service closes. */
+/** Thrown if another server continues the verification, or the service closes. */
 class Abandoned extends Error {}
 
 /**
- * Runs the verification that was asked for, unless another server does, and records its verdict. One
- * whose server has died begins anew after the lease.
+ * Runs the requested verification, unless another server does, and records its verdict. If its
+ * server has died, it begins again after the lease.
  */
 export async function runAskedVerification(dependencies: AskedVerification): Promise<void> {
   const { store, clock, closing } = dependencies;

@@ -59,7 +59,7 @@ export async function readOrigin(store: Store): Promise<string> {
 export interface WantedCheckpoint {
   readonly origin: string;
   readonly signing: KeyRing;
-  /** Its size. */
+  /** The size of the checkpoint. */
   readonly seq: number;
 }
 

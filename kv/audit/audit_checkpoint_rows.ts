@@ -29,7 +29,7 @@ export interface StoredCheckpoints {
 
 /** The checkpoints to open, and the keys for them. */
 export interface OpenCheckpoints {
-  /** The size that is named the last. */
+  /** The size of the checkpoint that is named as the last. */
   readonly last: number;
   readonly keys: readonly string[];
   /** The seal's statement about the last one; null: none. */

@@ -29,7 +29,7 @@ export interface BadPending {
   readonly seq: number;
 }
 
-/** Events whose ids are compared with the chain at a time; more need another walk. */
+/** Maximum events whose ids are compared with the chain at a time; more need another walk. */
 const idsMax = 10_000;
 /** Minutes by which the clocks of servers may differ. */
 const skewMinutes = 10;

@@ -32,8 +32,8 @@ export function openOutgoing(
 }
 
 /**
- * Records operators' acts in the commit of the act. A running server, or the next one that starts,
- * assigns positions on the chain.
+ * Opens the recording of operators' acts, each in the commit of the act. A running server, or the
+ * next one that starts, assigns positions on the chain.
  */
 export function openOperatorAudit(dependencies: RecordingDependencies): Pick<Audit, "record"> {
   const outgoing = openOutgoing(dependencies);

@@ -19,7 +19,7 @@ import { absent, type Entry, type Operation, put, type Store } from "../store/st
 const defaultRules = AuditRules.parse({});
 /** Maximum entries of a commit: three mutations each, far below the budget of 1,000. */
 const batchEntriesMax = 100;
-/** Bytes of events that a commit moves: half of the 800 KiB of the budget. */
+/** Maximum bytes of events that a commit moves: half of the 800 KiB of the budget. */
 const batchBytesMax = 400_000;
 /** Maximum successive commits that other sequencers may win; more indicate a fault. */
 const lossesMax = 200;

@@ -26,7 +26,7 @@ import { absent, type Operation, put, type Store } from "../store/store.ts";
 
 /** Levels of the tree in one tile. */
 const tileLevels = 8;
-/** Hashes of a full tile. */
+/** Number of hashes of a full tile. */
 export const tileHashesMax = 2 ** tileLevels;
 /** Maximum entries added by a commit: at most seven tiles of 11 KB. */
 const batchEntriesMax = 1_024;
@@ -34,7 +34,7 @@ const batchEntriesMax = 1_024;
 const lossesMax = 200;
 /** Longest wait after a lost commit, milliseconds. */
 const pauseMillisecondsMax = 20;
-/** Tiles cached by a reader; a path in a chain of 10^9 entries has four. */
+/** Maximum tiles cached by a reader; a path in a chain of 10^9 entries has four. */
 const tilesKeptMax = 64;
 
 /**

@@ -1,6 +1,6 @@
 import type { BadAudit, VerifiedAudit } from "./audit_checkpoint_verification.ts";
 
-/** What nothing proves of a log that holds, in words; empty: all of it is proved. */
+/** States in words which parts of a valid log are not proved; empty if everything is proved. */
 export function doubtsOf(
   { head: { seq }, sealed, overdue, gaps }: VerifiedAudit,
 ): readonly string[] {
@@ -12,12 +12,12 @@ export function doubtsOf(
   ];
 }
 
-/** Entries that nothing proves. */
+/** Number of entries that nothing proves. */
 export function unprovedOf(gaps: VerifiedAudit["gaps"]): number {
   return gaps.reduce((sum, { entries }) => sum + entries, 0);
 }
 
-/** The part of the store that is not what was written, with its number: `entry 7`. */
+/** Names the part of the store that differs from what was written, with its number: `entry 7`. */
 export function partOf({ code, seq }: Pick<BadAudit, "code" | "seq">): string {
   const part = code.startsWith("checkpoint_")
     ? "checkpoint"

@@ -26,9 +26,9 @@ export interface DeletionDependencies extends RetryDependencies {
 }
 
 /**
- * Deletes what is kept of a client until its relation ends. A wallet may answer a session or a login
- * meanwhile, so each of those is read and deleted by a commit of its own, on condition that no other
- * has changed it; all else goes unread, as many at a time as a commit takes.
+ * Deletes the data of a client until its relation ends. A wallet may answer a session or a login
+ * meanwhile, so each of these is read and deleted by a commit of its own that fails if it was
+ * changed. All other data are deleted unread, as many as fit in a commit.
  */
 export async function deleteKept(
   dependencies: DeletionDependencies,

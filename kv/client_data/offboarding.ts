@@ -17,7 +17,7 @@ export interface OffboardingDependencies extends DeletionDependencies {
   readonly audit: Pick<Audit, "record">;
 }
 
-/** Opens what the end of a relation reaches. */
+/** Opens the ports of offboarding. */
 export function openOffboarding(dependencies: OffboardingDependencies): OffboardingPorts {
   const { store, clock, keys, policy, audit } = dependencies;
   const opened = { ...dependencies, atRest: keys["at-rest"] };

@@ -8,7 +8,7 @@ import { leasable } from "../store/lease.ts";
 import { create, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
-/** Where it stands that a client is being deleted. */
+/** Key of a client whose deletion has begun. */
 export const clientOffboardings = defineKey({
   name: "client_offboarding",
   parts: ["clientId"],

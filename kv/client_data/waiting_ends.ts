@@ -10,18 +10,18 @@ import type { Entry, Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 import { ClientOffboarding, clientOffboardings } from "./offboardings.ts";
 
-/** What the ends that wait stand in. */
+/** Dependencies of waiting deletions. */
 export interface WaitingEndDependencies {
   readonly store: Store;
   readonly clock: Clock;
 }
 
-/** Clients of one look: the next look goes on. */
+/** Maximum clients of one look; the next look continues. */
 const clientsAtOnce = 20;
-/** Minutes until what a client has left is deleted, from when it is refused: its last requests have ended. */
+/** Minutes between a client's refusal and its deletion, so that its last requests have ended. */
 const graceMinutes = 5;
 
-/** Opens the browsers of a sandbox whose time is over. */
+/** Opens the sandbox browsers whose time is over. */
 export function openOverBrowsers(dependencies: WaitingEndDependencies): WaitingEnds {
   return async () => {
     const before = timestamp(dependencies.clock.now().subtract({ minutes: graceMinutes }));
@@ -31,8 +31,8 @@ export function openOverBrowsers(dependencies: WaitingEndDependencies): WaitingE
 }
 
 /**
- * Opens the clients whose offboarding the console has begun, once no server takes a request of theirs any
- * more: a guard believes a record that it has read for `activeCacheSeconds`.
+ * Opens the clients whose offboarding was begun in the console, once no server accepts their
+ * requests: guards cache a record for `activeCacheSeconds`.
  */
 export function openBegunOffboardings(
   dependencies: WaitingEndDependencies & { readonly activeCacheSeconds: number },
@@ -49,7 +49,7 @@ export function openBegunOffboardings(
   };
 }
 
-/** Those that were taken before, and have failed since, come last: they hold up no others. */
+/** Lists deletions. Those that failed before come last, so that they do not delay others. */
 async function listEnds<Value extends Leasable>(
   { store, clock }: WaitingEndDependencies,
   schema: z.ZodType<Value>,

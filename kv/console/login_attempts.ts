@@ -9,7 +9,7 @@ import { ExpiresAt, hasPassed, timestamp } from "../store/lifetime.ts";
 import { create, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
-/** Where a login stands that a browser has begun at the identity provider: by the hash of its `state`. */
+/** Key of a login that a browser has begun at the identity provider: the hash of its `state`. */
 export const loginAttempts = defineKey({
   name: "console_login",
   parts: ["hex SHA-256 of state"],

@@ -12,7 +12,7 @@ import { create, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 import { removeMeant } from "./remove_meant.ts";
 
-/** Where a link of the desk or the console stands, used or not: by the hash of its token. */
+/** Key of a link to the desk or the console, used or not: the hash of its token. */
 export const loginLinks = defineKey({
   name: "console_link",
   parts: ["hex SHA-256 of token"],
@@ -22,13 +22,13 @@ export const loginLinks = defineKey({
   protected: "encrypted, token by its hash",
 });
 
-/** Hours for which a link that is over is known, so that its use is recorded. */
+/** Hours for which an expired link stays known, so that its use is recorded. */
 const knownHours = 24;
 
 /** A stored link. */
 const StoredLink = z.strictObject({
   link: LoginLink,
-  /** From then on it cannot be used. */
+  /** Time from which it cannot be used. */
   until: Timestamp,
   isUsed: z.boolean(),
   expiresAt: ExpiresAt,

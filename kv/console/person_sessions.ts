@@ -13,7 +13,7 @@ import { create, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 import { removeMeant } from "./remove_meant.ts";
 
-/** Where the session of a person stands: by the hash of the browser's cookie. */
+/** Key of a person's session: the hash of the browser's cookie. */
 export const personSessions = defineKey({
   name: "person_session",
   parts: ["hex SHA-256 of cookie"],
@@ -31,7 +31,7 @@ const StoredSession = z.strictObject({
   expiresAt: ExpiresAt,
 });
 
-/** Seconds after which a session that is used is written again: no write for each page. */
+/** Minimum seconds between two writes of a session that is used, so that not every page writes. */
 const seenSeconds = 60;
 
 /** The dependencies of {@link openPersonSessions}. */

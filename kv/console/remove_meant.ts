@@ -3,10 +3,10 @@ import type { LoginLink } from "../../core/console/schema.ts";
 import type { Entry, Store } from "../store/store.ts";
 
 /**
- * Removes those of some records that are a person's, or a client's reviewers', each in a commit of its
- * own.
+ * Removes those of some records that belong to a person, or to a client's reviewers, each in a
+ * commit of its own.
  *
- * @returns how many
+ * @returns how many were removed
  */
 export async function removeMeant<Value>(
   store: Store,

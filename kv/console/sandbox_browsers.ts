@@ -8,7 +8,7 @@ import { timestamp } from "../store/lifetime.ts";
 import { put } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
-/** Where it stands when the client of a sandbox's browser is deleted, in the order of time. */
+/** Key of the time at which a sandbox browser's client is deleted, in order of time. */
 export const sandboxBrowsers = defineKey({
   name: "sandbox_browser",
   parts: ["endsAt", "clientId"],

@@ -64,7 +64,7 @@ export interface IssuerActs {
     id: AcademicIssuerId,
     asked: { readonly brand: InstitutionBrand; readonly own: OwnCertificate | null },
   ): Promise<Result<IssuerAct, IssuerActRefusal>>;
-  /** Gives an institution a new key and certificate under the authority. */
+  /** Makes a new key and certificate for an institution, under the authority. */
   renew(id: AcademicIssuerId): Promise<Result<IssuerAct, IssuerActRefusal>>;
 }
 

@@ -84,7 +84,7 @@ export interface OpenAcademicIssuers {
   readonly published: PublishedInstitution | null;
 }
 
-/** Institutions whose keys are cached unwrapped. */
+/** Maximum institutions whose keys are cached unwrapped. */
 const signersMax = 256;
 
 /**

@@ -46,7 +46,7 @@ type StoredBatch = z.infer<typeof StoredBatch>;
 /** Bytes of a batch's key. */
 const itemSecretBytes = 32;
 
-/** Concurrent commits while rows are written, so that they share a flush to the disk. */
+/** Maximum concurrent commits while rows are written, so that they share a flush to the disk. */
 const commitsUnderWayMax = 2;
 
 /** The dependencies of {@link openCredentialBatches}. */

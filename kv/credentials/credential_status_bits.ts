@@ -40,9 +40,9 @@ export const statusListChanges = defineKey({
 
 const pageBytes = 2_048;
 const pageEntries = 8 * pageBytes;
-/** Marks that one commit merges. */
+/** Maximum marks that one commit merges. */
 const foldedMax = 500;
-/** Marks that one minute merges; the rest waits for the next. */
+/** Maximum marks that one minute merges; the rest waits for the next. */
 const foldedAtOnceMax = 50_000;
 
 const Page = z.object({ bits: z.base64() }).readonly();

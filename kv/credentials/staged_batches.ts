@@ -22,7 +22,7 @@ type StagedBatch = z.infer<typeof StagedBatch>;
 
 /** Hours after which no request that wrote rows can still run. */
 const stagedHours = 1;
-/** Batches whose rows one run removes. */
+/** Maximum batches whose rows one run removes. */
 const batchesMax = 10;
 
 /**

@@ -8,7 +8,7 @@ import { ExpiresAt, hasPassed, timestamp } from "../store/lifetime.ts";
 import { create, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
-/** That a step-up assertion was used. */
+/** Key of a used step-up assertion. */
 export const usedAssertions = defineKey({
   name: "used_assertion",
   parts: ["hex SHA-256 of iss and jti"],

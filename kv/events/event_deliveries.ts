@@ -23,7 +23,7 @@ import { type OwnerParts, ownerParts } from "./event_feed.ts";
 import { Due, type Place, wakeMissing, wakesDue, waking } from "./event_wakes.ts";
 import type { FanOut, NumberedAs } from "./event_sequencer.ts";
 
-/** Where the deliveries to an endpoint stand. */
+/** Key of a delivery to an endpoint. */
 export const eventDeliveries = defineKey({
   name: "event_delivery",
   parts: ["hash of clientId", "mode", "endpointId", "deliveryId"],
@@ -33,7 +33,7 @@ export const eventDeliveries = defineKey({
   protected: "encrypted; client by its hash",
 });
 
-/** Where it stands when a delivery is due. */
+/** Key of the time at which a delivery is due. */
 export const dueDeliveries = defineKey({
   name: "event_due",
   parts: ["hash of clientId", "mode", "endpointId", "milliseconds", "deliveryId"],
@@ -45,16 +45,16 @@ export const dueDeliveries = defineKey({
 
 const StoredDelivery = z.object({
   delivery: KeptDelivery,
-  /** Milliseconds since 1970 at which it is due; null: it is not. */
+  /** When the delivery is due, in milliseconds since 1970; null if it is not due. */
   due: z.int().nullable(),
   expiresAt: ExpiresAt,
 }).readonly();
 type StoredDelivery = z.infer<typeof StoredDelivery>;
 
-/** Hours after which a server looks for deliveries that no row has looked at. */
+/** Hours between two searches for deliveries without a row in the index of endpoints. */
 const missingHours = 1;
 
-/** What deliveries need. */
+/** Dependencies of deliveries. */
 export interface OpenEventDeliveries {
   readonly store: Store;
   readonly clock: Clock;
@@ -67,14 +67,18 @@ export interface OpenEventDeliveries {
 /** Deliveries, and how the sequencer adds them. */
 export interface OpenedDeliveries extends EventDeliveries {
   fanOut(owner: OwnerParts): Promise<FanOut>;
-  /** How many deliveries are due or wait for another try, and since when the oldest of them does. */
+  /**
+   * Number of deliveries that are due or wait for another try, and the time since which the oldest
+   * waits.
+   */
   waiting(): Promise<{ readonly count: number; readonly oldestAt: Temporal.Instant | null }>;
 }
 
 /**
- * Opens the deliveries of events. Beside each that has not ended stands a row with the time at which
- * it is due, and one that has its endpoint looked at then. Taking a delivery moves the first into the
- * future and adds another of the second: a server that dies leaves it to be found due again, by any other.
+ * Opens the deliveries of events. Each unfinished delivery has a row with its due time, and a row
+ * that makes its endpoint be looked at then. Claiming a delivery moves the first row into the
+ * future and adds another of the second kind: if the server dies, the delivery becomes due again
+ * for every server.
  */
 export function openEventDeliveries(
   { store, clock, random, atRest, endpoints, eventDays }: OpenEventDeliveries,
@@ -83,7 +87,7 @@ export function openEventDeliveries(
   const expiry = () => timestamp(clock.now().add({ hours: 24 * eventDays }));
   let missingAt: Temporal.Instant | null = null;
 
-  /** @param isFirst whether its commit adds none before it to the same endpoint */
+  /** @param isFirst whether the commit adds no earlier delivery to the same endpoint */
   function added(place: Place, delivery: KeptDelivery, isFirst: boolean): readonly Operation[] {
     const due = Date.parse(delivery.createdAt);
     const expiresAt = expiry();
@@ -95,7 +99,7 @@ export function openEventDeliveries(
     ];
   }
 
-  /** What moves the row of a delivery to where it is due next. */
+  /** Operations that move a delivery's row to its next due time. */
   function moved(
     place: Place,
     { delivery, due, expiresAt }: StoredDelivery,
@@ -125,7 +129,7 @@ export function openEventDeliveries(
     };
   }
 
-  /** Takes deliveries until a moment. @returns none where another server was first */
+  /** Claims deliveries until a time. @returns none if another server was first */
   async function take(
     place: Place,
     due: readonly Entry<StoredDelivery>[],
@@ -247,7 +251,10 @@ export function openEventDeliveries(
   };
 }
 
-/** Whether an event is delivered to an endpoint. A test goes to the one that it is about. */
+/**
+ * Whether an event is delivered to an endpoint. A test is delivered only to the endpoint that it
+ * tests.
+ */
 function takes(
   { endpointId, types }: KeptEndpoint,
   { type, data }: NumberedAs["event"],

@@ -9,7 +9,7 @@ import { absent, type Entry, put, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 import { type OwnerParts, ownerParts } from "./event_feed.ts";
 
-/** Where the endpoints of a client stand. */
+/** Key of a client's endpoints. */
 export const eventEndpoints = defineKey({
   name: "event_endpoints",
   parts: ["hash of clientId", "mode"],
@@ -28,7 +28,7 @@ type StoredEndpoints = z.infer<typeof StoredEndpoints>;
 
 /** The endpoints as other modules of events read them. */
 export interface OpenedEndpoints extends EventEndpoints {
-  /** @returns null where the client has none */
+  /** @returns null if the client has none */
   at(owner: OwnerParts): Promise<StoredEndpoints | null>;
 }
 

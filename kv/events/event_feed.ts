@@ -12,7 +12,7 @@ import { eventOwner } from "./event_outbox.ts";
 
 const kept = "30 days (`eventDays`)";
 
-/** Where the events of a client stand, in their order. */
+/** Key of a client's event, in order. */
 export const keptEvents = defineKey({
   name: "event",
   parts: ["hash of clientId", "mode", "number"],
@@ -22,7 +22,7 @@ export const keptEvents = defineKey({
   protected: "encrypted; client by its hash",
 });
 
-/** Where the number of an event stands. */
+/** Key of the number of an event. */
 export const eventPlaces = defineKey({
   name: "event_place",
   parts: ["hash of clientId", "mode", "eventId"],
@@ -32,7 +32,7 @@ export const eventPlaces = defineKey({
   protected: "client by its hash",
 });
 
-/** Where the last number of a client stands. */
+/** Key of a client's last event number. */
 export const eventHeads = defineKey({
   name: "event_head",
   parts: ["hash of clientId", "mode"],

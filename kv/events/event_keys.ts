@@ -13,10 +13,10 @@ import { hasPassed, timestamp } from "../store/lifetime.ts";
 import type { Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
-/** What the key that signs events is for, in commands and audit entries. */
+/** The purpose of the key that signs events, in commands and audit entries. */
 export const eventSigning = "event-signing";
 
-/** Where the key stands that signs events for endpoints which ask for it. */
+/** Key of the signing keys for endpoints that request them. */
 export const eventSigningKey = defineKey({
   name: "event_signing_key",
   parts: [],
@@ -30,29 +30,32 @@ const keyPair = { pkcs8: z.base64(), publicKey: z.base64(), createdAt: Timestamp
 
 const StoredKeys = z.object({
   ...keyPair,
-  /** Keys before it, the newest first, each until it signs no more. */
+  /** The earlier keys, the newest first, each with the time until which it signs. */
   before: z.array(z.object({ ...keyPair, until: Timestamp }).readonly()).readonly().optional(),
 }).readonly();
 type StoredKeys = z.infer<typeof StoredKeys>;
 type KeyPair = Pick<StoredKeys, "pkcs8" | "publicKey" | "createdAt">;
 
-/** Days for which a key signs beside the one that came in its place: receivers read the new one. */
+/** Days for which a replaced key continues to sign, until receivers have read the new one. */
 const besideDays = 7;
-/** Keys at most that sign beside the newest: each is a signature of every delivery. */
+/** Maximum keys that sign besides the newest: each adds a signature to every delivery. */
 const besideMax = 3;
-/** Seconds after which a server reads anew which keys there are. */
+/** Seconds after which a server reads the keys again. */
 const readAgainSeconds = 60;
-/** Times that a rotation is tried while others rotate too. */
+/** Maximum attempts of a rotation while other processes rotate too. */
 const roundsMax = 20;
 
-/** What the keys that sign events need. */
+/** Dependencies of the keys that sign events. */
 export interface OpenEventKeys {
   readonly store: Store;
   readonly clock: Clock;
   readonly atRest: KeyRing;
 }
 
-/** Opens the keys that sign events. The first is made when it is first asked for; of any number at once one is kept. */
+/**
+ * Opens the keys that sign events. The first key is made at the first use; of several made
+ * concurrently one is kept.
+ */
 export function openEventKeys({ store, clock, atRest }: OpenEventKeys): EventKeys {
   const Sealed = encrypted(StoredKeys, atRest);
   const key = eventSigningKey.key();
@@ -97,7 +100,7 @@ export function openEventKeys({ store, clock, atRest }: OpenEventKeys): EventKey
   };
 }
 
-/** A key that signs; null: until another comes in its place. */
+/** A key that signs. `until` is null for the newest key, which signs until it is replaced. */
 interface OpenedKey {
   readonly cryptoKey: CryptoKey;
   readonly publicKey: Uint8Array<ArrayBuffer>;
@@ -127,29 +130,32 @@ async function makeKeyPair(clock: Clock): Promise<KeyPair> {
 /** Why there is no new key. */
 export interface EventKeyRefusal {
   readonly code: "no_key" | "too_often" | "changed_meanwhile";
-  /** For the operator, without a full stop. */
+  /** Message for the operator, without a full stop. */
   readonly message: string;
 }
 
 /**
- * Puts another key in the place of the one that signs events, which signs beside it for a while; running
- * servers sign with the new one within a minute.
+ * Replaces the key that signs events. The previous key continues to sign for a while; running
+ * servers use the new one within a minute.
  *
- * @param asked.atOnce the keys before it sign no more: one of them is known to others
+ * @param asked.atOnce the previous keys stop signing at once, because one has leaked
  * @returns the RFC 7638 thumbprint of the new key
  */
 export async function rotateEventKey(
   { store, clock, dataKeys, units, audit }: Pick<OpenEventKeys, "store" | "clock"> & {
-    /** Read only where a server has made keys. */
+    /** Needed only if a server has made keys before. */
     readonly dataKeys: { readonly "at-rest": KeyRing };
     readonly units: Units;
     readonly audit: Pick<Audit, "record">;
   },
   { atOnce, operator, seen }: {
     readonly atOnce: boolean;
-    /** The person who acts; a command has none. */
+    /** The person who acts; absent for a command. */
     readonly operator?: string;
-    /** Thumbprint of the newest key as the person has seen it; absent: whichever it is. */
+    /**
+     * Thumbprint of the newest key that the person has seen; absent if any newest key may be
+     * replaced.
+     */
     readonly seen?: string;
   },
 ): Promise<Result<string, EventKeyRefusal>> {
@@ -209,11 +215,11 @@ export interface ListedEventKey {
   /** RFC 7638 thumbprint. */
   readonly id: string;
   readonly createdAt: string;
-  /** Until when it signs beside the newest; null: it is the newest. */
+  /** Until when it signs besides the newest key; null for the newest. */
   readonly until: string | null;
 }
 
-/** The keys that sign events, the oldest first; none where no server has made one. */
+/** The keys that sign events, the oldest first; none if no server has made one. */
 export async function listEventKeys(
   { store, clock, atRest }: OpenEventKeys,
 ): Promise<readonly ListedEventKey[]> {
@@ -229,7 +235,7 @@ export async function listEventKeys(
 
 type KeyMove = Extract<Parameters<Audit["record"]>[1], { readonly kind: "SIGNING_KEY_MOVED" }>;
 
-/** Of a public key, as RFC 7638 §3 and RFC 8037 §2 say. */
+/** The thumbprint of a public key (RFC 7638 §3, RFC 8037 §2). */
 function thumbprint({ publicKey }: Pick<KeyPair, "publicKey">): string {
   const x = Uint8Array.fromBase64(publicKey).toBase64({ alphabet: "base64url", omitPadding: true });
   const members = JSON.stringify({ crv: "Ed25519", kty: "OKP", x });

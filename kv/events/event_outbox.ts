@@ -15,7 +15,7 @@ import { timestamp } from "../store/lifetime.ts";
 import { put } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
-/** Where events stand that have no number yet. */
+/** Key of an event without a number yet. */
 export const eventOutbox = defineKey({
   name: "event_outbox",
   parts: ["hash of clientId", "mode", "milliseconds", "count", "id"],
@@ -28,38 +28,38 @@ export const eventOutbox = defineKey({
 /** Events of one commit, in their order. */
 export const OutgoingEvents = z.object({ events: z.array(KeptEvent) });
 
-/** The client in keys of events: its id may be long. */
+/** The hash of a client's id for keys of events, because the id may be long. */
 export function eventOwner(clientId: ClientId): string {
   return createHash("sha256").update(clientId).digest("base64url");
 }
 
-/** What raising events needs. */
+/** Dependencies of raising events. */
 export interface OpenEvents {
   readonly clock: Clock;
   readonly random: Random;
   /** The `at-rest` data keys. */
   readonly atRest: KeyRing;
-  /** The deployment's. */
+  /** The mode of the deployment. */
   readonly mode: Mode;
 }
 
 /** The outbox, as the service sees it. */
 export interface EventOutbox extends Events {
-  /** Whether something was raised in the unit: once it is committed, the sequencer has work. */
+  /** Whether the unit has raised an event. After its commit the sequencer has work. */
   raisesIn(unit: Unit): boolean;
 }
 
 /**
- * Opens the outbox of events. What a unit raises for one client is one value, whatever its number, in
- * the commit of the act: no event is without its act, and acts never wait for each other at a counter.
- * The sequencer gives events their numbers later.
+ * Opens the outbox of events. All events of a unit for one client are one value, in the commit of
+ * the act that raises them. So an event is never stored without its act, and acts never wait for
+ * each other at a counter. The sequencer gives events their numbers later.
  */
 export function openEventOutbox({ clock, random, atRest, mode: own }: OpenEvents): EventOutbox {
   const Sealed = encrypted(OutgoingEvents, atRest);
   const raised = new WeakMap<Unit, Map<string, KeptEvent[]>>();
   let count = 0;
 
-  /** The list that the value of a unit and client is written from, at its commit. */
+  /** The list of events of a unit and client, which is stored at the unit's commit. */
   function listOf(unit: Unit, { clientId }: EventOwner): KeptEvent[] {
     const ofUnit = raised.get(unit) ?? new Map<string, KeptEvent[]>();
     raised.set(unit, ofUnit);

@@ -15,10 +15,10 @@ import { addTo } from "../store/unit.ts";
 import type { OpenedEndpoints } from "./event_endpoints.ts";
 import { ownerParts } from "./event_feed.ts";
 
-/** Days for which what the clock brings about is raised for a client that reads no more. */
+/** Days for which clock events are raised after a client's last read. */
 const readerDays = 31;
 
-/** Who reads its events, and how far the clock has come for it. */
+/** Key of a client that reads its events, with the progress of its clock events. */
 export const eventReaders = defineKey({
   name: "event_reader",
   parts: ["hash of clientId", "mode"],
@@ -31,13 +31,13 @@ export const eventReaders = defineKey({
 const Reader = z.object({
   clientId: ClientId,
   seenAt: Timestamp,
-  /** How far each kind of the clock's events is raised. */
+  /** The time up to which clock events of each kind are raised. */
   until: z.partialRecord(ClockEvents, Timestamp).readonly(),
   expiresAt: ExpiresAt,
 }).readonly();
 type Reader = z.infer<typeof Reader>;
 
-/** Opens who reads its events. */
+/** Opens the record of which clients read their events. */
 export function openEventReaders(
   { store, clock, endpoints }: {
     readonly store: Store;

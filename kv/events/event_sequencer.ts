@@ -19,33 +19,38 @@ import {
 } from "./event_feed.ts";
 import { eventOutbox, OutgoingEvents } from "./event_outbox.ts";
 
-/** Mutations of a commit at most: their keys fill half of what a commit may have. */
+/** Maximum mutations of a commit: their keys fill half of its limit. */
 const mutationsMax = 200;
-/** Values of the outbox that are read at a time. */
+/** Number of values of the outbox that are read at once. */
 const readAtOnce = 20;
-/** Commits for one client before the others have their turn: a batch of matches delays none of them. */
+/**
+ * Maximum commits for one client before others have their turn, so that a batch of matches does not
+ * delay them.
+ */
 const commitsMax = 5;
-/** Commits in a row that other servers may win before something must be wrong. */
+/**
+ * Maximum successive commits that other servers may win; after that, the sequencer assumes a fault.
+ */
 const lossesMax = 50;
 /** Longest wait after a lost commit. */
 const pauseMilliseconds = 50;
 
-/** What giving events their numbers needs. */
+/** Dependencies of numbering events. */
 export interface EventSequencing extends RetryDependencies {
   readonly store: Store;
   readonly clock: Clock;
   readonly atRest: KeyRing;
   /** Days that an event is kept. */
   readonly eventDays: number;
-  /** What each event of a client adds to the commit that numbers it. */
+  /** The additions of each event to the commit that numbers it. */
   readonly fanOut: (owner: OwnerParts) => Promise<FanOut>;
   /** Reports that events of a client could not be numbered. */
   readonly failed: (fault: unknown) => void;
 }
 
-/** What numbering an event leads to. */
+/** The effects of numbering an event. */
 export interface FanOut {
-  /** Mutations for each event at most. */
+  /** Maximum mutations for each event. */
   readonly mutations: number;
   writes(numbered: NumberedAs): readonly Operation[];
 }
@@ -57,11 +62,12 @@ export interface NumberedAs {
 }
 
 /**
- * Gives every raised event its number in the order of its client, and queues its deliveries in the same
- * commit. Any number of servers may do so at once: a commit holds the client's last number, which moves
- * with it, so that each event gets one number, and no reader that has seen a number misses a lower one.
+ * Numbers every raised event, in its client's order, and queues its deliveries in the same commit.
+ * Any number of servers may do so at the same time: a commit checks and moves the client's last
+ * number, so that each event gets one number, and a reader that has seen a number has missed no
+ * lower one.
  *
- * @returns how many events this call has numbered, and whether it has left some
+ * @returns how many events this call has numbered, and whether some are left
  */
 export async function numberEvents(
   sequencing: EventSequencing,

@@ -5,7 +5,10 @@ import { defineKey } from "../store/define_key.ts";
 import { ExpiresAt } from "../store/lifetime.ts";
 import { type Entry, type Operation, put, type Store } from "../store/store.ts";
 
-/** Where it stands when an endpoint is looked at: in the order of time, so that what waits is not read. */
+/**
+ * Key of the time at which an endpoint is looked at, in order of time, so that later ones are not
+ * read.
+ */
 export const eventWakes = defineKey({
   name: "event_wake",
   parts: ["milliseconds", "hash of clientId", "mode", "endpointId"],
@@ -15,28 +18,31 @@ export const eventWakes = defineKey({
   protected: "client by its hash",
 });
 
-/** What a row of {@link eventWakes} and one of the due deliveries have. */
+/** The value of a row of {@link eventWakes}, and of a due delivery. */
 export const Due = z.object({ expiresAt: ExpiresAt }).readonly();
 
 /** An endpoint in keys: owner, mode and id. */
 export type Place = readonly [owner: string, mode: string, endpointId: string];
 
-/** Rows are shared by what is due within so many milliseconds: a backlog has few. */
+/** Milliseconds within which due deliveries share a row, so that a backlog has few rows. */
 const sharedMilliseconds = 10_000;
 /** Rows that are read at a time, and that are written by one commit. */
 const [readAtOnce, writtenAtOnce] = [500, 200];
 
-/** An endpoint that is to be looked at. */
+/** An endpoint to look at. */
 export interface Wake {
   readonly place: Place;
   /**
-   * Removes the rows that named it, but for those of a time that is not over, and those that were written
-   * again since: for a caller that has found nothing due there since it was named.
+   * Removes its rows, except those of a future time and those written again since. For a caller
+   * that has found nothing due there.
    */
   rested(): Promise<void>;
 }
 
-/** Has an endpoint looked at when something is due there. One commit writes each key once. */
+/**
+ * The operation that makes an endpoint be looked at when something is due. Write each key once in a
+ * commit.
+ */
 export function waking(place: Place, due: number, expiresAt: string): Operation {
   return put(Due, keyOf(place, due), { expiresAt });
 }
@@ -45,7 +51,7 @@ function keyOf(place: Place, due: number) {
   return eventWakes.key(due - due % sharedMilliseconds, ...place);
 }
 
-/** Finds the endpoints that are to be looked at now: as many reads as there are rows of a time that has come. */
+/** Finds the endpoints to look at now, with one read for each row whose time has come. */
 export async function wakesDue(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
 ): Promise<readonly Wake[]> {
@@ -71,10 +77,10 @@ export async function wakesDue(
 }
 
 /**
- * Has endpoints looked at whose deliveries have no row here: a server of a version before these rows has
- * written them, or was killed.
+ * Adds rows for deliveries that have none, written by a server of an earlier version or one that
+ * was killed.
  *
- * @param due the place of each delivery that has not ended, and when it is due
+ * @param due place and due time of each unfinished delivery
  */
 export async function wakeMissing(
   store: Store,

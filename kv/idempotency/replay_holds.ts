@@ -18,7 +18,7 @@ export interface ReplayHoldDependencies {
   readonly windowHours: number;
 }
 
-/** The record at a place; null: none. */
+/** The record at a place; null if there is none. */
 export type Found = Entry<ReplayRecord> | null;
 
 /** The places of a key, with their records, none of which is still valid. */

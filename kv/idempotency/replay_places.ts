@@ -8,7 +8,7 @@ import type { Key } from "../store/key.ts";
 import { hasPassed, timestamp } from "../store/lifetime.ts";
 import type { Check } from "../store/store.ts";
 
-/** Owners whose MAC an instance caches. */
+/** Maximum owners whose MAC an instance caches. */
 const ownersMax = 1_000;
 
 /** Hours that a record of a retired data key may outlast its window: no request runs as long. */

@@ -38,7 +38,10 @@ export const ReplayRecord = z.discriminatedUnion("state", [
   z.object({
     state: z.literal("pledged"),
     fingerprint: z.string(),
-    /** As long as an answer would be kept; only the end of its act ends it earlier. */
+    /**
+     * The end of the record's storage, as late as an answer's would be. Only the end of its act
+     * ends it earlier.
+     */
     expiresAt: ExpiresAt,
   }).readonly(),
   z.object({

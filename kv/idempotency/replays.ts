@@ -151,7 +151,7 @@ type Verdict =
   | { readonly kind: "ours"; readonly held: Entry<ReplayRecord> }
   | { readonly kind: "free" };
 
-/** The verdict of the places, of which at most one has a valid record. */
+/** The verdict for the places, at most one of which has a valid record. */
 function verdictOf(
   found: readonly Found[],
   { places, holder, now, lifetimes }: {

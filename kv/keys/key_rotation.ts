@@ -22,7 +22,7 @@ import {
   type WrappingKeys,
 } from "./wrapped_key.ts";
 
-/** What rotation and rewrap need. */
+/** Dependencies of rotation and rewrap. */
 export interface Rotation {
   readonly store: Store;
   readonly clock: Clock;
@@ -30,13 +30,13 @@ export interface Rotation {
   readonly secrets: Secrets;
 }
 
-/** What a rotation is recorded by, and the key that it is to retire. */
+/** The act by which a rotation is recorded, and the key to retire. */
 export interface RotationAct {
   readonly audit: Pick<Audit, "record">;
   readonly units: Units;
-  /** The person who acts; a command has none. */
+  /** The person who acts; absent for a command. */
   readonly operator?: string;
-  /** The id of the newest key as the person has seen it; absent: whichever it is. */
+  /** Id of the newest key that the person has seen; absent if any newest key may be replaced. */
   readonly seen?: string;
 }
 
@@ -55,7 +55,7 @@ export interface RotationRefusal {
     | "rewrap_first"
     | "too_often"
     | "changed_meanwhile";
-  /** For the operator, without a full stop. */
+  /** Message for the operator, without a full stop. */
   readonly message: string;
 }
 
@@ -74,11 +74,17 @@ const rotations: Readonly<Record<string, "free" | "counted" | { readonly never: 
   "session-token": "free",
 };
 
-/** Days that a record of a retired key may count: the policy's longest idempotency window. */
+/**
+ * Days for which a record under a retired key may still count: the policy's longest idempotency
+ * window.
+ */
 const countedDays = 7;
-/** Rotations within that time: with the ring's own check, the places of a record fit in a commit. */
+/**
+ * Maximum rotations within that time. With the ring's own check, all places of a record then fit in
+ * a commit.
+ */
 const countedMax = checksMax - 2;
-/** Times that a change of a ring is tried while others change it too. */
+/** Maximum attempts to change a ring while other processes change it too. */
 const roundsMax = 20;
 
 /** Every data key on file, by purpose, oldest first. Needs no secret. */
@@ -98,11 +104,11 @@ export function isRotatable(purpose: string): boolean {
 }
 
 /**
- * Gives a purpose a new data key, which writes from now on; the one before it is retired and reads
- * for ever.
+ * Makes a new data key for a purpose, which encrypts from now on. The previous one is retired, and
+ * decrypts for ever.
  *
  * @returns the id of the new key
- * @throws Error that names the variable, with nothing changed, when no given secret unwraps the ring
+ * @throws Error that names the variable, with nothing changed, if no given secret unwraps the ring
  */
 export async function rotateDataKey(
   { store, clock, random, secrets }: Rotation,

@@ -18,7 +18,7 @@ import {
 } from "./stored_signing_keys.ts";
 import { deriveWrappingKeys, type Secrets, type WrappingKeys } from "./wrapped_key.ts";
 
-/** What moving a signing key needs. */
+/** Dependencies of moving a signing key. */
 export interface SigningKeyMoves {
   readonly store: Store;
   readonly clock: Clock;
@@ -26,11 +26,11 @@ export interface SigningKeyMoves {
   readonly secrets: Secrets;
   readonly audit: Pick<Audit, "record">;
   readonly units: Units;
-  /** The person who acts; a command has none. */
+  /** The person who acts; absent for a command. */
   readonly operator?: string;
 }
 
-/** How long what is published, and what is signed, is used by others. */
+/** How long others use published keys and signed tokens. */
 export interface SigningKeyTimes {
   /** `login.jwksCacheSeconds` of the policy. */
   readonly jwksCacheSeconds: number;
@@ -40,7 +40,7 @@ export interface SigningKeyTimes {
 
 /** A signing key as an operator sees it: no key material. */
 export interface ListedSigningKey extends Omit<StoredSigningKey, "wrapped"> {
-  /** The id of the secret that wraps it; null: its private part is deleted. */
+  /** Id of the secret that wraps the private part; null once that is deleted. */
   readonly secretId: string | null;
 }
 
@@ -54,7 +54,7 @@ export interface SigningKeyRefusal {
     | "is_revoked"
     | "rewrap_first"
     | "changed_meanwhile";
-  /** For the operator, without a full stop. */
+  /** Message for the operator, without a full stop. */
   readonly message: string;
 }
 
@@ -69,7 +69,7 @@ interface Change<Value> {
   }[];
 }
 
-/** Times that a change is tried while others change the keys too. */
+/** Maximum attempts to change the keys while other processes change them too. */
 const roundsMax = 20;
 
 /** Every signing key of the login, oldest first. Needs no secret. */
@@ -84,7 +84,7 @@ export async function listSigningKeys(store: Store): Promise<readonly ListedSign
 /**
  * Makes a `NEW` key, which is not published.
  *
- * @param seen id of the newest key as the person has seen it; absent: whichever it is
+ * @param seen id of the newest key that the person has seen; absent if any newest key is accepted
  * @returns its id
  * @throws Error that names the variable, with nothing changed, when no given secret unwraps the keys
  */
@@ -109,10 +109,10 @@ export async function newSigningKey(
 }
 
 /**
- * Publishes a `NEW` key and makes it `ACTIVE`. It signs one cache lifetime of the JWKS later; until
- * then the one that signs now goes on, which is `ROTATED` and stays published.
+ * Publishes a `NEW` key and makes it `ACTIVE`. It signs after one cache lifetime of the JWKS; until
+ * then the previous key, now `ROTATED` and still published, continues to sign.
  *
- * @returns from when it signs
+ * @returns the time from which it signs
  */
 export async function activateSigningKey(
   moves: SigningKeyMoves,
@@ -152,7 +152,10 @@ export async function activateSigningKey(
   });
 }
 
-/** Has the key that signs now do so until the next one does; one that has not begun to never will. */
+/**
+ * Lets the current key sign until the next one begins to. A key that has not begun to sign never
+ * will.
+ */
 function rotateOut(
   stored: StoredSigningKeys,
   { now, signsFrom, idTokenMinutes }: {
@@ -175,10 +178,10 @@ function rotateOut(
 }
 
 /**
- * Takes a key out of every answer from now on, and deletes its private part. Where it still signs for
- * the `ACTIVE` one, that signs at once.
+ * Removes a key from every answer from now on, and deletes its private part. If it still signs for
+ * the `ACTIVE` key, that key signs at once.
  *
- * @returns the state that it had
+ * @returns its previous state
  */
 export async function revokeSigningKey(
   moves: SigningKeyMoves,
@@ -216,7 +219,10 @@ function withoutKey(
   });
 }
 
-/** Commits a change and the audit entries of its moves, again while others change the keys too. */
+/**
+ * Commits a change with the audit entries of its moves. Repeats it while other processes change the
+ * keys too.
+ */
 async function change<Value>(
   { store, units, audit, operator }: SigningKeyMoves,
   next: (

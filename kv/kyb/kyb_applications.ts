@@ -10,7 +10,7 @@ import { hasPassed } from "../store/lifetime.ts";
 import { create, type Entry, put, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
-/** Where an accepted application stands. */
+/** Key of an accepted application. */
 export const kybApplications = defineKey({
   name: "kyb_application",
   parts: ["applicationId"],
@@ -20,7 +20,7 @@ export const kybApplications = defineKey({
   protected: "encrypted",
 });
 
-/** Where a check of an application stands. */
+/** Key of a check of an application. */
 export const kybChecks = defineKey({
   name: "kyb_check",
   parts: ["applicationId", "checkId"],
@@ -40,7 +40,7 @@ export const kybClientApplications = defineKey({
   protected: null,
 });
 
-/** Where it stands until when the application of a relation that has ended is kept. */
+/** Key of the end of retention of an application whose relation has ended. */
 export const kybRecordEnds = defineKey({
   name: "kyb_record_end",
   parts: ["keptUntil", "applicationId"],
@@ -130,7 +130,7 @@ export function openKybApplications(
   };
 }
 
-/** The register first, then the company, then persons as they were declared. */
+/** The checks in order: register, company, then persons as declared. */
 function inOrder(
   { persons }: KybApplication,
   checks: readonly KybCheck[],
@@ -145,7 +145,11 @@ function inOrder(
   return checks.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** Whether an application is one of this store's, and the client's. @param id of whatever form */
+/**
+ * Whether this store has the application, and it belongs to the client.
+ *
+ * @param id any text; it need not be a valid id
+ */
 export async function isOwnApplication(
   store: Store,
   clientId: ClientId,

@@ -12,7 +12,7 @@ import { timestamp } from "../store/lifetime.ts";
 import { removeAll } from "../store/remove_all.ts";
 import type { Remove, Store } from "../store/store.ts";
 
-/** Applications that one run removes. */
+/** Maximum applications that one run removes. */
 const applicationsMax = 100;
 
 /**
@@ -34,7 +34,10 @@ export async function removeOldKybRecords(
   return over.length;
 }
 
-/** Removes applications whatever their retention: of a sandbox's browser alone. */
+/**
+ * Removes applications before their retention is over, which is permitted only for the data of a
+ * sandbox's browser.
+ */
 export async function removeKybRecords(
   store: Store,
   applications: readonly Pick<KybApplication, "id" | "clientId" | "keptUntil">[],
@@ -51,7 +54,7 @@ async function* removalsOf(
   { id, clientId, end }: {
     readonly id: string;
     readonly clientId: string;
-    /** Null: it has none. */
+    /** The removal of the end-of-retention record; null if there is none. */
     readonly end: Remove | null;
   },
 ): AsyncGenerator<Remove> {

@@ -17,16 +17,19 @@ import { create, type Entry, type Operation, type Stored } from "../store/store.
 /** The result of `put`. */
 export interface PutRegistration {
   readonly status: ClientRecord["status"];
-  /** In clear, shown once; null: the client keeps its current secret. */
+  /** The secret in clear, which is shown once; null if the client keeps its current secret. */
   readonly secret: string | null;
   readonly isNew: boolean;
 }
 
 /** A new secret, and the end of validity of the previous one. */
 export interface RotatedSecret {
-  /** In clear, shown once. */
+  /** The secret in clear, which is shown once. */
   readonly secret: string;
-  /** Null: there was none, or it ends immediately. */
+  /**
+   * The time until which the previous secret is valid; null if there was none, or if it ends
+   * immediately.
+   */
   readonly previousHoldsUntil: string | null;
 }
 

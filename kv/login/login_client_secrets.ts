@@ -20,7 +20,7 @@ export const loginClientSecrets = defineKey({
 });
 
 const LoginClientSecret = z.object({
-  /** Hex. */
+  /** SHA-256 of the secret in hex. */
   sha256: Sha256,
   createdAt: Timestamp,
   /** End of the grace period of a rotated secret; absent: unlimited. */
@@ -36,7 +36,7 @@ export type LoginClientSecrets = z.infer<typeof LoginClientSecrets>;
 /** A stored secret, without the secret itself. */
 export interface FiledSecret {
   readonly createdAt: string;
-  /** Null: unlimited. */
+  /** The time until which the secret is valid; null if unlimited. */
   readonly holdsUntil: string | null;
 }
 

@@ -36,12 +36,12 @@ const StoredLoginRequest = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("open"),
     request: LoginRequest,
-    /** The server key under which its code and single sign-on are derived. */
+    /** Id of the server key from which its code and single sign-on are derived. */
     keyId: z.string(),
     isIssued: z.boolean(),
     expiresAt: ExpiresAt,
   }).readonly(),
-  /** Its client was erased: only the data that its page still needs. */
+  /** For an erased client: only the data that its page still needs. */
   z.object({
     kind: z.literal("erased"),
     mode: Mode,

@@ -7,7 +7,7 @@ import { put, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 import type { Unit } from "../../base/unit.ts";
 
-/** Where it stands that a sandbox client sees the next version of the invented lists. */
+/** Key of a sandbox client that sees the next version of the invented lists. */
 export const advancedClients = defineKey({
   name: "sandbox_lists_advanced",
   parts: ["hash of clientId"],

@@ -20,23 +20,25 @@ import { addTo } from "../store/unit.ts";
 import { monitoredCounts, monitoredSubjects, monitoredTurns } from "./monitoring_keys.ts";
 import { sealSubject, unsealSubject } from "./sealed_subject.ts";
 
-/** An import that was finished: customers of another generation, and no newer, are monitored no more. */
+/**
+ * A finished import. It removes customers of other generations, unless they were named after it.
+ */
 const Finished = z.object({ generation: Generation, epoch: z.int() }).readonly();
 
-/** What a book is beside its customers. */
+/** A book without its customers. */
 export const StoredBook = z.object({
   bookId: z.string(),
-  /** Wraps the data keys, and makes the MACs; nothing else holds it. */
+  /** The secret that wraps the data keys and makes the MACs; it is stored only here. */
   secret: z.base64url(),
   epoch: z.int(),
-  /** How many imports were finished. */
+  /** Number of finished imports. */
   imports: z.int(),
-  /** Those whose leavings are not deleted yet. */
+  /** Finished imports whose removed customers are not deleted yet. */
   finished: z.array(Finished).readonly(),
 }).readonly();
 export type StoredBook = z.infer<typeof StoredBook>;
 
-/** A customer, as it is stored. */
+/** A customer as stored. */
 export const StoredSubject = z.object({
   sealed: z.string(),
   generation: Generation.optional(),
@@ -50,11 +52,11 @@ export type StoredSubject = z.infer<typeof StoredSubject>;
 export const Turn = z.object({});
 
 const secretBytes = 32;
-/** Letters of a MAC that name a customer: 132 bits. */
+/** Number of a MAC's letters that identify a customer: 132 bits. */
 const placeLetters = 22;
-/** Bytes of the customers that one commit puts, but for a larger one alone. */
+/** Maximum bytes of customers in one commit; a single larger customer has its own commit. */
 const putBytesMax = 400_000;
-/** Customers that are read at a time. */
+/** Number of customers read at once. */
 const readAtOnce = 500;
 
 /** A book without customers, and with a key of its own. */
@@ -64,7 +66,7 @@ export function newBook(random: Random): StoredBook {
   return { bookId: text(16), secret: text(secretBytes), epoch: 1, imports: 0, finished: [] };
 }
 
-/** Whether a customer was left out of an import that was finished. */
+/** Whether a finished import has left the customer out. */
 export function isGone(
   { finished }: Pick<StoredBook, "finished">,
   { generation, named }: Pick<StoredSubject, "generation" | "named">,
@@ -72,16 +74,18 @@ export function isGone(
   return finished.some((one) => named <= one.epoch && generation !== one.generation);
 }
 
-/** What a book needs. */
+/** Dependencies of a book. */
 export interface OpenBook {
   readonly store: Store;
   readonly random: Random;
-  /** What keys have of the client. */
+  /** The part of keys that identifies the client. */
   readonly owner: string;
   readonly book: StoredBook;
-  /** Holds while the book is the one that was read, and puts another in its place; makes it where there is none. */
+  /**
+   * Checks that the book is as read, and replaces it if given another; creates it if there is none.
+   */
   standing(next?: StoredBook): readonly Operation[];
-  /** Removes the book, and what stands beside it. */
+  /** Removes the book and its related records. */
   removing(): Promise<readonly Operation[]>;
 }
 
@@ -145,7 +149,7 @@ export async function openBook(
     }
   }
 
-  /** Counts what comes, goes or gets another generation. */
+  /** Counts customers that are added, removed or moved to another generation. */
   function counting(before: Slot, next: PutSubject | null): readonly Operation[] {
     const counted: Operation[] = [];
     const wasThere = before.subject !== null || before.fault !== null;
@@ -284,10 +288,16 @@ function placeIn(key: Key): string {
   return String(key.at(-1));
 }
 
-/** What a count of all customers has in place of a generation, whose name is never empty. */
+/**
+ * The part that replaces a generation in the count of all customers; names of generations are never
+ * empty.
+ */
 const everyGeneration = "";
 
-/** Counts of a generation begin anew with each import that is finished; that of all does not. */
+/**
+ * Key of a count. Counts of a generation restart with each finished import; the count of all does
+ * not.
+ */
 function countKey(
   { owner, bookId, imports }: Pick<StoredBook, "bookId" | "imports"> & { readonly owner: string },
   generation: Generation | null,

@@ -21,13 +21,13 @@ import {
   monitoringStates,
 } from "./monitoring_keys.ts";
 
-/** A book that was removed. */
+/** A removed book whose data may still be stored. */
 const Left = z.object({ clientId: ClientId }).readonly();
 
-/** Customers that one commit removes, and one read reads, at most. */
+/** Maximum customers that one commit removes, and that one read returns. */
 const [removedAtOnce, readAtOnce] = [200, 500];
 
-/** What books need. */
+/** Dependencies of books. */
 export interface OpenMonitoring {
   readonly store: Store;
   readonly random: Random;
@@ -38,10 +38,10 @@ export interface OpenMonitoring {
 /**
  * Opens the books of monitored customers, and their runs.
  *
- * A change of one customer checks the customer and the book, and writes the book's turn where it comes
- * or goes. Changes of many check that turn, since a commit has room for few checks. Customers whom an
- * import leaves out are gone with the commit that finishes it, by the record of the book; a book is
- * gone with its key. What they leave is deleted afterwards.
+ * A change of one customer checks the customer and the book, and writes the book's turn if it adds
+ * or removes the customer. A change of several checks that turn, because a commit permits few
+ * checks. Customers that an import leaves out disappear with the commit that finishes it, by the
+ * record of the book; a book disappears with its key. Their data are deleted afterwards.
  */
 export function openMonitoring({ store, random, atRest }: OpenMonitoring): Monitoring {
   const SealedBook = encrypted(StoredBook, atRest);
@@ -50,7 +50,7 @@ export function openMonitoring({ store, random, atRest }: OpenMonitoring): Monit
     store.get(SealedBook, monitoredBooks.key(queueOwner(client)));
   const stateKey = (client: ClientId) => monitoringStates.key(queueOwner(client));
 
-  /** Removes the book of a client, whose customers have no key any more. */
+  /** Removes the book of a client. Its customers then have no key. */
   async function removing(client: ClientId, bookId: string): Promise<readonly Operation[]> {
     const owner = queueOwner(client);
     const [book, state] = await Promise.all([
@@ -64,7 +64,7 @@ export function openMonitoring({ store, random, atRest }: OpenMonitoring): Monit
     ];
   }
 
-  /** Deletes whom finished imports have left out. */
+  /** Deletes customers that finished imports have left out. */
   async function removeGone(client: ClientId): Promise<void> {
     const entry = await bookOf(client);
     if (entry === null || entry.value.finished.length === 0) return;
@@ -179,7 +179,7 @@ export function openMonitoring({ store, random, atRest }: OpenMonitoring): Monit
   };
 }
 
-/** All that a book leaves. */
+/** Everything that remains of a removed book. */
 async function* leavingsOf(store: Store, owner: string, bookId: string): AsyncGenerator<Remove> {
   for (const kind of [monitoredSubjects, monitoredCounts]) {
     yield* store.removalsIn({ prefix: kind.key(owner, bookId) });

@@ -1,6 +1,6 @@
 import { defineKey } from "../store/define_key.ts";
 
-/** Where the key of a client's book stands. */
+/** Key of a client's book. */
 export const monitoredBooks = defineKey({
   name: "monitored_book",
   parts: ["hash of clientId"],
@@ -10,7 +10,7 @@ export const monitoredBooks = defineKey({
   protected: "encrypted; client by its hash",
 });
 
-/** Where a monitored customer stands. */
+/** Key of a monitored customer. */
 export const monitoredSubjects = defineKey({
   name: "monitored_subject",
   parts: ["hash of clientId", "bookId", "MAC of subjectRef"],
@@ -21,7 +21,7 @@ export const monitoredSubjects = defineKey({
   protected: "encrypted under a key of its own",
 });
 
-/** How many customers have come into a book, and gone out of it. */
+/** Key of the numbers of customers added to a book, and removed from it. */
 export const monitoredCounts = defineKey({
   name: "monitored_count",
   parts: ["hash of clientId", "bookId", "finished imports", "generation or none", "in or out"],
@@ -31,7 +31,7 @@ export const monitoredCounts = defineKey({
   protected: "client by its hash",
 });
 
-/** Who was last to change which customers a book has. */
+/** Key of the last change of a book's set of customers. */
 export const monitoredTurns = defineKey({
   name: "monitored_turn",
   parts: ["hash of clientId", "bookId"],
@@ -41,7 +41,7 @@ export const monitoredTurns = defineKey({
   protected: "client by its hash",
 });
 
-/** Books that were removed, of which something may be left. */
+/** Removed books whose data may still be stored. */
 export const monitoredLeft = defineKey({
   name: "monitored_left",
   parts: ["hash of clientId", "bookId"],
@@ -51,7 +51,7 @@ export const monitoredLeft = defineKey({
   protected: "client by its hash",
 });
 
-/** Where the runs over a client's book stand. */
+/** Key of the state of the runs over a client's book. */
 export const monitoringStates = defineKey({
   name: "monitoring_state",
   parts: ["hash of clientId"],
@@ -61,7 +61,7 @@ export const monitoringStates = defineKey({
   protected: "encrypted; client by its hash",
 });
 
-/** Where a run stands that has ended. */
+/** Key of an ended run. */
 export const monitoringRuns = defineKey({
   name: "monitoring_run",
   parts: ["hash of clientId", "runId"],

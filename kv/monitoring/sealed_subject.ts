@@ -6,14 +6,14 @@ import type { Key } from "../store/key.ts";
 
 const algorithm = "aes-256-gcm";
 const [keyBytes, ivBytes, tagBytes] = [32, 12, 16];
-/** The wrapped data key stands before what it encrypts. */
+/** Bytes of the wrapped data key, which precedes the encrypted text. */
 const wrappedBytes = ivBytes + keyBytes + tagBytes;
 const encoder = new TextEncoder();
 
 /**
- * Encrypts a text under a data key of its own, which the key of a book wraps: AES-256-GCM (NIST SP
- * 800-38D) for both, bound to the place of the value. Both stand in one text, base64url, so that one
- * removal takes both.
+ * Encrypts a text by a data key of its own, which the book's key wraps: AES-256-GCM (NIST SP
+ * 800-38D) for both, bound to the place of the value. Both are in one base64url text, so that they
+ * are removed together.
  */
 export function sealSubject(
   wrapping: Uint8Array,
@@ -27,9 +27,9 @@ export function sealSubject(
 }
 
 /**
- * Decrypts what {@link sealSubject} made.
+ * Decrypts a text of {@link sealSubject}.
  *
- * @throws DamagedValueError when it was changed, moved, or sealed under the key of another book
+ * @throws DamagedValueError if it was changed, moved, or sealed by the key of another book
  */
 export function unsealSubject(
   wrapping: Uint8Array,
@@ -68,7 +68,7 @@ function decrypt(under: Uint8Array, key: Key, sealed: Buffer): Buffer {
   return Buffer.concat([decipher.update(sealed.subarray(ivBytes, end)), decipher.final()]);
 }
 
-/** What is bound to a place: the key that it stands at. */
+/** The associated data that bind a value to its place: its key. */
 function associated(key: Key): Uint8Array {
   return encoder.encode(`aval/monitoring/v1\n${JSON.stringify(key)}`);
 }

@@ -91,8 +91,8 @@ export function openDeliveries<Value extends { readonly expiresAt: string }>(
   const find = (id: SessionId): Promise<Entry<Value> | null> => store.get(stored, key.key(id));
 
   /**
-   * The write that gives the delivery to this claim; null if there is none, which an earlier commit
-   * may have taken.
+   * The write that gives the delivery to this claim; null if there is no delivery, because an
+   * earlier commit may have taken it.
    */
   async function takingOf(
     id: SessionId,

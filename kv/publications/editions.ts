@@ -78,7 +78,7 @@ export const editionChanges = defineKey({
   protected: null,
 });
 
-/** Notes of entries that belong to no edition, or no longer to one. */
+/** Notes of stored entries that belong to no edition yet, or no longer do. */
 export const editionGenerations = defineKey({
   name: "edition_generation",
   parts: ["generation"],

@@ -7,18 +7,18 @@ import { bucketKey, stateOf, StoredBucket, toStored } from "./stored_buckets.ts"
 import type { Key } from "../store/key.ts";
 import { put } from "../store/store.ts";
 
-/** Buckets that are cached while no write of them is due. */
+/** Maximum buckets that are cached while no write of them is due. */
 const rememberedMax = 10_000;
 
 /** A bucket that only this process changes. */
 interface OwnedBucket {
   readonly name: string;
   readonly key: Key;
-  /** Null: no token was taken yet. */
+  /** The current state; null if no token was taken yet. */
   state: BucketState | null;
   /** The value to write, always the newest. */
   value: StoredBucket | null;
-  /** Null: everything is written, or being written. */
+  /** The next write; null if everything is written, or being written. */
   due: DueWrite | null;
   isWriting: boolean;
 }
@@ -39,7 +39,7 @@ export function openOwnedRateLimiter(
   { store, clock, sources }: Pick<OpenRateLimiter, "store" | "clock" | "sources">,
 ): RateLimiter {
   const idle = leastRecentlyUsed<OwnedBucket>(rememberedMax);
-  /** Never dropped: the store has older values. */
+  /** Buckets with values that the store does not have yet; they are never dropped from memory. */
   const unwritten = new Map<string, OwnedBucket>();
   const opening = new Map<string, Promise<OwnedBucket>>();
 

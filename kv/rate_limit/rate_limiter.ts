@@ -53,7 +53,7 @@ interface Lease {
   readonly size: BucketSize;
   /** The bucket as last stored, from which the `RateLimit` fields are computed. */
   readonly bucket: BucketState;
-  /** Milliseconds since 1970 between which they may be spent. */
+  /** The tokens may be spent from `from` until `until`, in milliseconds since 1970. */
   readonly from: number;
   readonly until: number;
 }
@@ -62,7 +62,7 @@ interface Lease {
 interface Line {
   readonly name: string;
   readonly key: Key;
-  /** In their order. */
+  /** Waiting takers, in order. */
   readonly takers: Taker[];
   lease: Lease | null;
   /** Whether the rest of the lease is to be returned. */
@@ -77,7 +77,7 @@ interface Line {
 const lossesMax = 100;
 /** Maximum wait after a lost commit: about 4 s in total. */
 const pauseMillisecondsMax = 80;
-/** Buckets whose last taker a server remembers. */
+/** Maximum buckets whose last taker a server remembers. */
 const rememberedMax = 10_000;
 const leaseMilliseconds = leaseSeconds * 1_000;
 const spendMilliseconds = leaseMilliseconds * (100 - leaseMarginPercent) / 100;
@@ -235,7 +235,7 @@ interface Decide {
 }
 
 interface Decided {
-  /** One for each taker, in their order. */
+  /** The result for each taker, in the order of takers. */
   readonly takes: readonly Take[];
   readonly lease: Lease | null;
 }

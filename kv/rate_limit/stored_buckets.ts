@@ -30,7 +30,7 @@ export const StoredBucket = z.object({
   tokens: z.number().min(0),
   at: Timestamp,
   expiresAt: ExpiresAt,
-  /** By the holding server; absent without leases. */
+  /** Leases by server; absent if there are none. */
   leases: z.record(z.string(), StoredLease).readonly().optional(),
 }).readonly();
 export type StoredBucket = z.infer<typeof StoredBucket>;
@@ -67,7 +67,7 @@ export interface StoredBuckets {
   ): Promise<{ readonly value: Value } | null>;
 }
 
-/** Buckets whose last state a server caches. */
+/** Maximum buckets whose last state a server caches. */
 const rememberedMax = 10_000;
 /** Milliseconds after another server's write for which a bucket is read before each change. */
 const sharedMilliseconds = 10_000;

@@ -19,7 +19,7 @@ export interface FillQueue {
   readonly queue: ReviewQueue;
   /** The queue row of a decision without one. */
   rowOf(decision: ScreeningDecision, said: Said): QueueRow;
-  /** Audit entries that one run reads. */
+  /** Maximum audit entries that one run reads. */
   readonly entriesMax: number;
   /** Reports an unreadable value. */
   readonly damaged: (fault: DamagedValueError) => void;
@@ -89,7 +89,7 @@ async function fillBy(
 /** Kinds of entries after which a decision belongs in the queue, or changes its state. */
 const kinds: readonly string[] = ["SCREENING_DECISION", "SCREENING_REVIEWED", "REVIEW_DISPOSED"];
 
-/** Adds the decision of an audit entry to the queue unless it is there. */
+/** Adds the decision of an audit entry to the queue, unless it is already there. */
 async function fillIn(
   { store, decisions, queue, rowOf }: FillQueue,
   { event }: AuditEntry,

@@ -6,7 +6,10 @@ import { defineKey } from "../store/define_key.ts";
 import type { Key } from "../store/key.ts";
 import type { Store } from "../store/store.ts";
 
-/** How many decisions a person has to act on began on a day, and how many were closed, and why. */
+/**
+ * Key of a day's numbers of opened decisions on which a person must act, and of closed ones by
+ * reason.
+ */
 export const queueDays = defineKey({
   name: "queue_day",
   parts: ["hash of clientId", "mode", "date", "opened or outcome", "reason or none"],
@@ -16,7 +19,7 @@ export const queueDays = defineKey({
   protected: "client by its hash",
 });
 
-/** A row's way from one state to another; from none: it is new. */
+/** The change of a row from one state to another; without the first for a new row. */
 export interface RowMove {
   readonly mode: Mode;
   readonly from: ReviewState | null;
@@ -24,7 +27,8 @@ export interface RowMove {
 }
 
 /**
- * The counters of days that a move adds to: on the day of the decision, and on that of its last review.
+ * The counters of days to which a move adds: of the day of the decision, and of that of its last
+ * review.
  *
  * @param owner hash of the client's id
  */
@@ -40,7 +44,7 @@ export function daysOfMove(owner: string, { mode, from, row }: RowMove): readonl
   ];
 }
 
-/** What was counted of a client from a day on, by days. @param owner hash of the client's id */
+/** Counts of a client since a day, by day. @param owner hash of the client's id */
 export async function countedDays(
   store: Store,
   owner: string,

@@ -28,13 +28,12 @@ export interface QueueOverdue {
 /** States after a person's judgement, and states that wait for one. */
 const reviewed = ["CLOSED", "PROPOSED", "ESCALATED"] as const;
 const waiting = ["OPEN", "PROPOSED", "ESCALATED"] as const;
-/** Days within which a client that works on its queue has made a review. */
+/** Number of days in which a client must have made a review to count as working on its queue. */
 const reviewedDays = 30;
 
 /**
- * The number of seconds by which the longest waiting decision exceeds its due time, over all
- * clients with a review in the last 30 days; 0: none. Reads the first row of each state of each
- * client.
+ * Seconds by which the longest waiting decision exceeds its due time, over all clients with a
+ * review in the last 30 days; 0 if none does. Reads the first row of each state of each client.
  */
 export async function secondsOverdue(
   { store, atRest, mode, now, dueHours, usualDueHours, damaged, closing }: QueueOverdue,

@@ -23,7 +23,7 @@ import { countedDays, daysOfMove, type RowMove } from "./queue_days.ts";
 
 const ownerPart = "hash of clientId";
 
-/** Where a decision stands in the queue of its client. */
+/** Key of a decision in its client's queue. */
 export const queuedDecisions = defineKey({
   name: "queued_decision",
   parts: [ownerPart, "mode", "state", "decisionId"],
@@ -33,7 +33,7 @@ export const queuedDecisions = defineKey({
   protected: "encrypted; client by its hash",
 });
 
-/** How many decisions have come into a state, and gone out of it. */
+/** Key of the numbers of decisions that have entered a state, and left it. */
 export const queueCounts = defineKey({
   name: "queue_count",
   parts: [ownerPart, "mode", "state", "in or out"],
@@ -43,7 +43,7 @@ export const queueCounts = defineKey({
   protected: "client by its hash",
 });
 
-/** Whose turn it was last to change rows of a client: one of several at once wins. */
+/** Key of the last turn to change rows of a client; one of several concurrent changes wins. */
 export const queueTurns = defineKey({
   name: "queue_turn",
   parts: [ownerPart],
@@ -53,7 +53,7 @@ export const queueTurns = defineKey({
   protected: "client by its hash",
 });
 
-/** Which matches are of a customer: decisions that found something, and had a `subjectRef`. */
+/** Decisions about a customer: those that found a match and had a `subjectRef`. */
 export const queuedSubjects = defineKey({
   name: "queued_subject",
   parts: [ownerPart, "mode", "MAC of subjectRef", "decisionId"],
@@ -63,7 +63,7 @@ export const queuedSubjects = defineKey({
   protected: "client hashed, customer as MAC",
 });
 
-/** How far decisions from before there was a queue are in it. */
+/** Key of the progress of adding decisions that were made before the queue existed. */
 export const queueFilled = defineKey({
   name: "queue_filled",
   parts: [],
@@ -76,7 +76,9 @@ export const queueFilled = defineKey({
 /** Value of {@link queueFilled}. */
 export const QueueFilled = z.object({
   after: z.int().nonnegative(),
-  /** Until when servers may run that know no queue; null: not all entries were looked at yet. */
+  /**
+   * The time until which servers without a queue may run; null while entries are still to be read.
+   */
   until: Timestamp.nullable(),
 });
 export type QueueFilled = z.infer<typeof QueueFilled>;
@@ -84,7 +86,9 @@ export type QueueFilled = z.infer<typeof QueueFilled>;
 const Turn = z.object({});
 const OfSubject = z.object({});
 
-/** Retired data keys under which a customer's matches are looked up beside the active one. */
+/**
+ * Maximum retired data keys by which a customer's matches are looked up, besides the active one.
+ */
 const retiredKeysMax = 3;
 
 /** States that wait for a person: they are counted. */
@@ -96,7 +100,7 @@ export function queueOwner(owner: ClientId): string {
   return createHash("sha256").update(owner).digest("base64url");
 }
 
-/** What the queue needs. */
+/** Dependencies of the queue. */
 export interface OpenReviewQueue {
   readonly store: Store;
   /** The `at-rest` data keys: rows name listed persons and reviewers. */
@@ -110,10 +114,11 @@ export interface KeptReviewQueue extends ReviewQueue {
 }
 
 /**
- * Opens the queue. A row stands under its state; a change of state moves it and counts it out and in,
- * in one commit. Ids of decisions are in the order of their time, and so are rows. A change of one row
- * checks that row. Changes of many rows of a client take turns, by one key, since a commit has room for
- * few checks; a change of one row writes that key too, so that no change of many overlooks it.
+ * Opens the queue. A row is stored under its state; a change of state moves it and updates both
+ * counts, in one commit. Ids of decisions, and so rows, are in order of time. A change of one row
+ * checks that row. Changes of several rows of a client take turns by one key, because a commit
+ * permits few checks; a change of one row writes that key too, so that no change of several misses
+ * it.
  */
 export function openReviewQueue({ store, atRest }: OpenReviewQueue): KeptReviewQueue {
   const SealedRow = encrypted(QueueRow, atRest);
@@ -144,7 +149,7 @@ export function openReviewQueue({ store, atRest }: OpenReviewQueue): KeptReviewQ
     return [put(OfSubject, [...prefix, decisionId], {})];
   }
 
-  /** Units that break a turn already: a commit writes a key once. */
+  /** Units that already break a turn. A commit writes each key only once. */
   const breaking = new WeakSet<Unit>();
 
   return {
@@ -242,7 +247,7 @@ export function openReviewQueue({ store, atRest }: OpenReviewQueue): KeptReviewQ
   };
 }
 
-/** Additions to the counters: of each key one, since a commit writes a key once. */
+/** Additions to the counters, one for each counter, because a commit writes each key only once. */
 function counting(owner: ClientId, moves: readonly RowMove[]): readonly Operation[] {
   const sums = new Map<string, { readonly key: Key; amount: number }>();
   const count = (key: Key) => {
@@ -273,7 +278,7 @@ function countKey(owner: ClientId, mode: Mode, state: Counted, way: "in" | "out"
   return queueCounts.key(queueOwner(owner), mode, state, way);
 }
 
-/** The range of keys of the rows that may be meant: the id of a decision begins with its time. */
+/** The range of keys in which the requested rows are. The id of a decision begins with its time. */
 function boundsOf(prefix: Key, { order, after, from, to }: QueueRange) {
   // The time of an id is a moment before that of its decision.
   const starts = [from === null ? null : idFrom(from.epochMilliseconds - 60_000)];
@@ -288,7 +293,7 @@ function boundsOf(prefix: Key, { order, after, from, to }: QueueRange) {
   };
 }
 
-/** Where ids of that time begin (RFC 9562 §5.7). */
+/** The first possible id of a time (RFC 9562 §5.7). */
 function idFrom(epochMilliseconds: number): string {
   const hex = Math.min(Math.max(0, epochMilliseconds), 2 ** 48 - 1).toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;
@@ -327,7 +332,7 @@ async function* merged(
   }
 }
 
-/** Whether a row was decided in the time that is asked for. */
+/** Whether a row was decided in the requested time. */
 function isWithin(row: QueueRow, { from, to }: QueueRange): boolean {
   if (from === null && to === null) return true;
   const decidedAt = Temporal.Instant.from(row.decidedAt);

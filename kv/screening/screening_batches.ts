@@ -64,7 +64,7 @@ export const openScreeningBatchIds = defineKey({
   protected: "client by its hash",
 });
 
-/** Which batches are a client's. */
+/** The batches of a client. */
 export const clientScreeningBatches = defineKey({
   name: "client_screening_batch",
   parts: ["hash of clientId", "batchId"],
@@ -137,7 +137,7 @@ export function openScreeningBatches(
   function found(entry: Entry<StoredBatch>): FoundBatch {
     const { batch, secret, lease, expiresAt } = entry.value;
     const pieces: Entry<StoredRows>[] = [];
-    /** Removes rows in the commit that makes them done. */
+    /** Removes decided rows, in the commit that decides them. */
     const doneRows = ({ counts: { done } }: ScreeningBatch): readonly Operation[] =>
       pieces.filter(({ value: { rows } }) => (rows.at(-1)?.item ?? 0) < done)
         .map((piece) => piece.delete);

@@ -51,7 +51,7 @@ export interface RawAdd {
 /** One stored record, in a copy of the whole store. */
 export interface RawRecord {
   readonly key: Key;
-  /** As in {@link Versioned}; for a counter its eight bytes. */
+  /** The bytes as in {@link Versioned}; for a counter its eight bytes. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly isCounter: boolean;
   /** Milliseconds since 1970 after which the backend may remove it; null: never. */
@@ -101,7 +101,7 @@ export class CommitRefusedError extends Error {
  * Each method may throw {@link BusyError}.
  */
 export interface Backend {
-  /** Reads at most ten keys as of one moment, in their order. */
+  /** Reads at most ten keys as of one moment, in order. */
   read(keys: readonly Key[]): Promise<readonly (Versioned | null)[]>;
   /**
    * Reads from a nearby replica, which may lack the latest commits, for values that are written

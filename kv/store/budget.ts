@@ -21,12 +21,12 @@ export const valueBytesMax = 65_536;
 export const keyBytesMax = 2_048;
 /** Bytes that an addition to a counter sends. */
 const counterBytes = 8;
-/** Keys that are read at once. */
+/** Maximum keys that are read at once. */
 export const keysReadMax = 10;
 
 /** The size of a commit, which backends limit. */
 export interface CommitSize {
-  /** Puts, removals and additions. */
+  /** Number of puts, removals and additions. */
   readonly mutations: number;
   /** Bytes of all its keys. */
   readonly keyBytes: number;
@@ -97,7 +97,7 @@ function over(most: number, count: number, what: string): never {
   throw new Error(`${count} ${what}: the budget is ${most}`);
 }
 
-/** Keys up to which comparing each with each is quicker than giving each a name. */
+/** Maximum number of keys for which comparing each with each is faster than naming each. */
 const comparedMax = 8;
 
 /** A key that occurs twice in the list; null if there is none. */

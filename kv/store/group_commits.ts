@@ -37,7 +37,7 @@ interface Waiter extends Prepared, WaitingCommit {
   readonly reject: (cause: unknown) => void;
 }
 
-/** Remembered keys, as counters and as contended keys. */
+/** Maximum remembered keys, both as counters and as contended keys. */
 const rememberedMax = 10_000;
 
 /**

@@ -8,7 +8,7 @@ export interface GroupLimits {
   readonly checksMax: number;
   /** Maximum puts, removes and additions. */
   readonly mutationsMax: number;
-  /** Bytes of all keys. */
+  /** Maximum bytes of all keys. */
   readonly keyBytesMax: number;
   /** Maximum bytes of keys and values, as counted by `measureCommit()`. */
   readonly bytesMax: number;
@@ -17,7 +17,7 @@ export interface GroupLimits {
 /** A commit with named keys and its size. */
 export interface Prepared extends Touched, CommitSize {
   readonly raw: RawCommit;
-  /** By the name of the key, like all others. */
+  /** Checks by the name of their key, like the other members. */
   readonly checks: ReadonlyMap<string, RawCommit["checks"][number]>;
   readonly puts: readonly string[];
   readonly adds: ReadonlyMap<string, RawAdd>;

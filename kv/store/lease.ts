@@ -5,7 +5,7 @@ import type { Entry, Store } from "./store.ts";
 
 /** The member of a value that one server at a time works on. */
 export const leasable = {
-  /** Until when a server works on it; null: none does. */
+  /** Until when a server works on it; null if none does. */
   leasedUntil: Timestamp.nullable(),
 };
 
@@ -14,14 +14,14 @@ export interface Leasable {
   readonly leasedUntil: string | null;
 }
 
-/** Seconds after which another server goes on where one has died. */
+/** Seconds after which another server continues if one has died. */
 const leaseSeconds = 600;
 
 /**
- * Takes what no other server works on. One that works longer than its lease is worked on by two: the
- * work must be such that both may do it, and end by the check of the entry.
+ * Leases work that no other server does. If the work takes longer than its lease, two servers may
+ * do it, so that it must tolerate this and end by a check of the entry.
  *
- * @returns the entry as it stands from then on; null: another server has it
+ * @returns the entry with the lease; null if another server has it
  */
 export async function takeLease<Value extends Leasable>(
   { store, clock }: { readonly store: Pick<Store, "write">; readonly clock: Clock },
@@ -33,9 +33,9 @@ export async function takeLease<Value extends Leasable>(
 }
 
 /**
- * Writes what this server works on, and begins its lease anew.
+ * Writes the progress of this server, and renews its lease.
  *
- * @returns the entry as it stands from then on; null: another server has taken it over
+ * @returns the entry after the write; null if another server has taken it over
  */
 export async function renewLease<Value extends Leasable>(
   { store, clock }: { readonly store: Pick<Store, "write">; readonly clock: Clock },

@@ -97,10 +97,10 @@ export interface Store {
   /** Returns up to ten values as of one moment, in the order of their keys. */
   getMany<T>(stored: Stored<T>, keys: readonly Key[]): Promise<readonly (Entry<T> | null)[]>;
   /**
-   * As {@link Store.getMany}, for values that are written once and never changed, except for their
-   * removal with their client: read from a replica if the backend has one. Values that the replica
-   * lacks, or does not return, are read as usual. Not for values that are claimed once, or for
-   * states.
+   * Like {@link Store.getMany}, for values that are written once and never changed, except for
+   * their removal with their client: reads from a replica if the backend has one. Values that the
+   * replica lacks, or does not return, are read as usual. Not for values that are claimed once, or
+   * for states.
    */
   getImmutable<T>(
     stored: Stored<T>,
@@ -119,7 +119,7 @@ export interface Store {
    * joined nor decrypted nor parsed, so that an unreadable one can still be deleted.
    */
   removals(keys: readonly Key[]): Promise<readonly Remove[]>;
-  /** As {@link Store.removals}, for a whole range, read in batches. */
+  /** Like {@link Store.removals}, for a whole range, read in batches. */
   removalsIn(range: KeyRange, options?: ListOptions): AsyncIterable<Remove>;
   /** Whether a check still succeeds, to find the one that made a commit fail. */
   holds(check: Check): Promise<boolean>;
@@ -136,9 +136,9 @@ export interface Store {
    */
   commit(operations: readonly Operation[]): Promise<boolean>;
   /**
-   * As {@link Store.commit}, for a value that is used further without reading it again.
+   * Like {@link Store.commit}, for a value that is used further without reading it again.
    *
-   * @returns the written value; null when a check failed
+   * @returns the written value; null if a check failed
    */
   write<T>(value: Put<T>, others: readonly (Check | Remove)[]): Promise<Entry<T> | null>;
   /** Lets the backend remove expired values, if its database does not do so itself. */

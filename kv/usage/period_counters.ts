@@ -25,7 +25,7 @@ export interface RemoveOldCounters {
   readonly rules: Pick<Anomalies, "baselineHours">;
   /** Days for which usage is available, with a margin. */
   readonly usageDays: number;
-  /** Clients of one run; for tests. */
+  /** Maximum clients of one run; for tests. */
   readonly clientsMax?: number;
 }
 

@@ -3,10 +3,10 @@ import type { FitQuality } from "./compare_fits.ts";
 import type { CalibrationPolicy } from "./policy.ts";
 
 /**
- * Why fitted numbers are not put in force, a sentence each; none where they are. They must be worth
- * more out of fold than what was in force is on all labels, lose no slice more than chance, and
- * neither miss one more misspelt name nor flag one more stranger. What was in force
- * may have been chosen on the same labels, so that this errs towards keeping it.
+ * Reasons not to put fitted numbers in force, one sentence each; empty if they are adopted. Out of
+ * fold they must be worth more than the present numbers on all labels, lose in no slice more than
+ * chance, and neither miss one more misspelt name nor flag one more unlisted one. The present
+ * numbers may have been chosen on the same labels, so that this errs towards keeping them.
  */
 export function reasonsToKeep(
   { before, outOfFold, possible }: Pick<Calibrated, "before" | "outOfFold" | "possible">,

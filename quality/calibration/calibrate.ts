@@ -40,7 +40,9 @@ export interface Calibrated {
    * names.
    */
   readonly outOfFold: FitQuality;
-  /** How many misspelt names and strangers pass the gate by name alone, before and proposed. */
+  /**
+   * Numbers of misspelt and of unlisted names that pass the gate by name only, before and proposed.
+   */
   readonly possible: { readonly before: FittedGate; readonly after: FittedGate };
   /**
    * The score on the new curve from which on enough results of every shape are true, measured out
@@ -53,9 +55,9 @@ export interface Calibrated {
 interface Folds {
   /** The cases that judge a fit. */
   readonly asked: readonly QueryCase[];
-  /** By index of the pairs. */
+  /** Folds by index of the pairs. */
   readonly pairFolds: readonly number[];
-  /** By index of `asked`. */
+  /** Folds by index of `asked`. */
   readonly caseFolds: readonly number[];
 }
 
@@ -63,9 +65,9 @@ interface Folds {
 export type FitAll = (trainings: readonly Training[]) => Promise<readonly Found[]>;
 
 /**
- * Derives weights, curve and gates from labels. The weights are fitted to everything, and beside it
- * to all but one fold of the groups at a time: those say what the fit is worth, and their scores,
- * which no label had a part in, make the curve.
+ * Derives weights, curve and gates from labels. The weights are fitted to all labels, and also to
+ * all but one fold of the groups at a time. The latter measure the fit, and their scores, which are
+ * independent of the scored label, give the curve.
  */
 export async function calibrate(
   calibration: Calibration,

@@ -7,7 +7,7 @@ import { intoSlices } from "./score_labels.ts";
 
 /** Scores of all labels in a fit, under one weight set or one per fold. */
 export interface LabelScores {
-  /** One for each pair, in order. */
+  /** Scores, one for each pair, in order. */
   readonly pairs: readonly number[];
   readonly screenings: ScreeningScores;
 }

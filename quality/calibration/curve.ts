@@ -1,7 +1,7 @@
 import type { Weights } from "../../core/matching/weights.ts";
 import { isotonic, type Observation, valueAt } from "./isotonic.ts";
 
-/** From raw agreement, 0 to 1, to a score, 0 to 100. */
+/** A curve from raw agreement, 0 to 1, to a score, 0 to 100. */
 export type Curve = Weights["curve"];
 
 /** Scores at which the curve has its points, with straight lines between them. */
@@ -25,10 +25,10 @@ export function rawOf(curve: Curve, score: number): number {
 }
 
 /**
- * Makes the curve of what raw agreements turned out to be. Isotonic regression gives the share of
- * true matches at each; the labels hold about one match in two, so its odds are moved by one factor
- * to those at which `gateRaw` scores `gateScore`. A score is then 100 x the probability of a match
- * among names with that share of true ones.
+ * Makes the curve from observed raw agreements. Isotonic regression gives the share of true matches
+ * at each. About one label in two is a match, so that the odds are multiplied by one factor, chosen
+ * so that `gateRaw` scores `gateScore`. A score is then 100 x the probability of a match among
+ * names with that share of true ones.
  *
  * @see Elkan, "The Foundations of Cost-Sensitive Learning", IJCAI 2001, on a changed base rate
  */

@@ -23,8 +23,8 @@ const Gate = z.strictObject({ score: z.number(), found: z.number(), flagged: z.n
 const Rules = z.strictObject({ ensembleWeightsHash: Sha256, gatesHash: Sha256 }).readonly();
 
 /**
- * The worth of a fit of weights and gates, and whether it is in force. It has a file of its
- * own, so that the hashes of weights and gates, which decisions pin, are of nothing but what decides.
+ * The worth of a fit of weights and gates, and whether it is in force. It has a file of its own, so
+ * that the hashes of weights and gates, which decisions pin, cover only what decides.
  */
 export const Derivation = z.strictObject({
   method: z.string(),
@@ -50,7 +50,7 @@ export const Derivation = z.strictObject({
 }).readonly();
 export type Derivation = z.infer<typeof Derivation>;
 
-/** The input of a derivation, beside its outcome. */
+/** The input of a derivation, without its outcome. */
 export interface DerivedFrom extends Pick<Derivation, "engineVersion" | "labels" | "keptFor"> {
   readonly listSnapshotId: string;
   readonly weights: Weights;

@@ -6,7 +6,7 @@ export type Point = Readonly<Record<string, number>>;
 
 /** A judged point, with data that make it cheap to judge an adjacent one. */
 export interface Judged {
-  /** How good the point is; more is better. */
+  /** The worth of the point; more is better. */
   readonly worth: number;
 }
 
@@ -15,8 +15,8 @@ export interface Search<Judgement extends Judged> {
   readonly start: Point;
   readonly parameters: readonly (readonly [string, Range])[];
   /**
-   * Judges a point: wholly, or by what differs from another in one number. Null when it is known to
-   * be worth less than `least`.
+   * Judges a point: completely, or by its difference from another in one number. Null if it is
+   * known to be worth less than `least`.
    */
   readonly judge: (
     point: Point,
@@ -31,7 +31,7 @@ export interface Search<Judgement extends Judged> {
   readonly gainLeast: number;
 }
 
-/** The end of a search. */
+/** The result of a search. */
 export interface Found {
   readonly point: Point;
   readonly worth: number;

@@ -13,9 +13,9 @@ export interface FittedGate {
 }
 
 /**
- * Where a person must review: midway between the lowest gate that lets few enough strangers pass and
- * the highest that lets enough of the listed pass. Where there is no such gate the listed come
- * first: who is missed is never seen, who is flagged is.
+ * The gate for review: midway between the lowest gate that lets few enough unlisted names pass and
+ * the highest that lets enough listed ones pass. If these contradict, the listed ones come first: a
+ * missed match is never seen, a false alarm is.
  */
 export function possibleGate(
   { listed, strangers }: ScreeningScores,
@@ -30,7 +30,7 @@ export function possibleGate(
   return { score, found: share(ranked), flagged: share(strangers) };
 }
 
-/** The lowest score from which on at least this share is true; 100 if there is none. */
+/** The lowest score from which at least this share is true; 100 if there is none. */
 export function confirmedGate(scored: readonly Scored[], precisionLeast: number): number {
   const sure = rankingOf(scored).findLast(({ found, called }) => found / called >= precisionLeast);
   return sure?.score ?? 100;

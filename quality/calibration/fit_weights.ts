@@ -19,7 +19,7 @@ import type { Touched } from "./touched.ts";
 export interface Training {
   readonly start: Weights;
   readonly pairs: readonly LabelledPair[];
-  /** Of these pairs. */
+  /** The fitted numbers that affect these pairs. */
   readonly touched: Touched;
   readonly cases: readonly QueryCase[];
   /** A snapshot of the lists that the cases are about. */
@@ -39,8 +39,8 @@ interface Scored extends Judged {
 const reach = { listed: 8, strangers: 25 } as const;
 
 /**
- * Seeks the weights under which labelled names are distinguished best. A move of one number compares
- * the pairs that it touches; numbers that touch too few to learn from stay what they are.
+ * Searches the weights that distinguish labelled names best. A move of one number compares only the
+ * pairs that it affects; numbers that affect too few pairs stay unchanged.
  */
 export function fitWeights(
   { start, pairs, touched, cases, lists, policy }: Training,
@@ -89,8 +89,8 @@ function compareSome(
 }
 
 /**
- * The cases that are near the strangers' gate at the start: the others, found by far or like nobody,
- * are taken to stay what they are. What a fit is worth is measured on all cases, afterwards.
+ * The cases near the gate for unlisted names at the start. The others are assumed to stay as they
+ * are. The worth of a fit is measured on all cases afterwards.
  */
 function watchedCases(
   { start, cases, lists }: Pick<Training, "start" | "cases" | "lists">,

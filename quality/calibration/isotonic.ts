@@ -1,4 +1,4 @@
-/** One observation: where, what was seen there, and how much it counts. */
+/** One observation: position, value, and weight. */
 export interface Observation {
   readonly at: number;
   readonly value: number;

@@ -11,7 +11,7 @@ export interface Scores {
 /** Scores of screenings by name alone, 0 where no candidate was found. */
 export interface ScreeningScores {
   readonly listed: readonly ListedScore[];
-  /** Of the first candidate of each stranger. */
+  /** Scores of the first candidate for each unlisted name. */
   readonly strangers: readonly number[];
 }
 
@@ -48,7 +48,7 @@ export function screeningCost({ listed, strangers }: ScreeningScores): number {
   return (lost + behind) / listed.length;
 }
 
-/** The score that at most this share of the strangers exceed. */
+/** The score that at most this share of the unlisted names exceeds. */
 export function scoreOfStrangers(strangers: readonly number[], most: number): number {
   const ranked = strangers.toSorted((a, b) => b - a);
   return ranked[Math.floor(strangers.length * most)] ?? 0;

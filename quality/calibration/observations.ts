@@ -5,10 +5,10 @@ import { type Curve, rawOf } from "./curve.ts";
 import type { Observation } from "./isotonic.ts";
 
 /**
- * Raw agreements and whether they were true, of every shape of question: persons in one script,
- * persons across scripts, bodies, screenings by name. Each shape weighs the same, so that the score
- * means most nearly the same for all. Names without anything in common have no agreement to show
- * the meaning of.
+ * Raw agreements and whether they were true, for every shape of question: persons in one script,
+ * persons across scripts, bodies, screenings by name. Each shape has the same weight, so that a
+ * score has nearly the same meaning for all. Names with nothing in common are left out, because
+ * they have no agreement.
  */
 export function observationsOf(
   labelled: readonly LabelledPair[],

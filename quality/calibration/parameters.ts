@@ -19,8 +19,8 @@ const ofFields = "set on fields of listed names and of strangers: no labelled na
 const bound = "a bound of work or of what an answer shows";
 
 /**
- * The treatment of every number of `weights.json`, by its dotted path. The curve is not here: it
- * is made of what the fitted weights score.
+ * The treatment of every number of `weights.json`, by its dotted path. The curve is not included:
+ * it is made from the scores of the fitted weights.
  */
 export const parameterTable: Readonly<Record<string, Range | Kept>> = {
   "tokens.word": { kept: "the unit that the other tokens are weighed by" },

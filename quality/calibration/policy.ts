@@ -8,16 +8,16 @@ export const CalibrationPolicy = z.object({
   seed: z.int().nonnegative().default(7),
   /** Multiples of each parameter's step, one a pass: first far, then near. */
   strides: z.array(z.number().positive()).min(1).readonly().default([2, 1]),
-  /** The least gain of a move in the objective, which is at most 1. */
+  /** Minimum gain of a move in the objective, which is at most 1. */
   gainLeast: z.number().positive().default(0.0005),
   /** Minimum pairs that a number must affect to be fitted; with fewer it would overfit. */
   touchedLeast: z.int().min(1).default(20),
   /**
-   * How much F1 and average precision of a slice may fall out of fold. Less is chance:
-   * the slices hold some hundred pairs.
+   * Maximum decrease of a slice's F1 and average precision out of fold. Smaller changes are chance:
+   * the slices have some hundred pairs.
    */
   fallMost: z.number().nonnegative().default(0.005),
-  /** As `fallMost`, for recall at precision .95, which one pair may move by a point. */
+  /** `fallMost` for recall at precision .95, which one pair may move by a point. */
   recallFallMost: z.number().nonnegative().default(0.02),
   /** Minimum share of misspelt listed names that the gate must send to review. */
   recallLeast: z.number().min(0).max(1).default(0.99),
@@ -29,7 +29,7 @@ export type CalibrationPolicy = z.infer<typeof CalibrationPolicy>;
 /** The numbers in force. */
 export const calibrationPolicy: CalibrationPolicy = CalibrationPolicy.parse({});
 
-/** The slices whose mean the fit improves: those of the table of goals. */
+/** The slices whose mean the fit improves: those in the table of goals. */
 export const fittedSlices = [
   "persons",
   "eu_persons_latin",

@@ -3,9 +3,9 @@ import { type Curve, rawOf, scoreOf } from "./curve.ts";
 import { numberAt, withNumbers } from "./parameters.ts";
 
 /**
- * Puts another curve under the weights and keeps what else is given in points: names reach floor and
- * caps at the agreement at which they did, a cap stays on its side of the gate, and full agreement
- * or contradiction of a date or nationality moves over the gate whom it moved before.
+ * Replaces the curve of the weights, and adapts the other numbers in points: names reach floor and
+ * caps at the same agreement as before, a cap stays on its side of the gate, and full agreement or
+ * contradiction of a date or nationality moves the same names over the gate.
  *
  * @param gate the score from which a person must review, before and after
  */

@@ -8,9 +8,9 @@ import { fittedParameters, withNumbers } from "./parameters.ts";
 export type Touched = Readonly<Record<string, readonly number[]>>;
 
 /**
- * The pairs in whose score each fitted number has a part: those that either end of its range scores
- * otherwise. A number has a part in one pair of nine on average, so that a search which moves one
- * after the other need not compare the rest.
+ * The pairs that each fitted number affects: those that either end of its range scores differently.
+ * On average a number affects one pair in nine, so that a search that moves one number at a time
+ * need not compare the rest.
  */
 export function touchedBy(
   start: Weights,
@@ -28,7 +28,7 @@ export function touchedBy(
   );
 }
 
-/** The same for some of the pairs, as indices into the chosen ones. */
+/** {@link touchedBy} for some of the pairs, as indices into the chosen ones. */
 export function touchedAmong(touched: Touched, chosen: readonly number[]): Touched {
   const placeOf = new Map(chosen.map((index, place) => [index, place]));
   return Object.fromEntries(

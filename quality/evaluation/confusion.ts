@@ -5,18 +5,18 @@ export interface Scored {
   readonly match: boolean;
 }
 
-/** How many labelled scores a threshold classifies rightly and wrongly. */
+/** Numbers of labelled scores that a threshold classifies correctly and incorrectly. */
 export interface Confusion {
   readonly truePositives: number;
   readonly falsePositives: number;
   readonly falseNegatives: number;
 }
 
-/** Three shares, each 0 to 1; 0 where there is nothing to divide by. */
+/** Precision, recall and F1, each 0 to 1; 0 if its divisor is 0. */
 export interface Quality {
-  /** Of what was called a match, the share that is one. */
+  /** The share of true matches among those called a match. */
   readonly precision: number;
-  /** Of what is a match, the share that was called one. */
+  /** The share of true matches that are called a match. */
   readonly recall: number;
   /** Harmonic mean of both. */
   readonly f1: number;
@@ -44,7 +44,7 @@ export function sumOf(parts: readonly Confusion[]): Confusion {
   };
 }
 
-/** The shares that counts come to. */
+/** Computes precision, recall and F1 from counts. */
 export function qualityOf({ truePositives, falsePositives, falseNegatives }: Confusion): Quality {
   const share = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
   return {

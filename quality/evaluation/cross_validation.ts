@@ -9,8 +9,8 @@ export interface CrossValidated extends Quality {
 }
 
 /**
- * Deals items to folds: shuffled by a seeded generator, then one after the other, so that folds
- * differ by one item at most. They are the folds of the scorer that peers were measured with
+ * Assigns items to folds: shuffled by a seeded generator, then in turn, so that folds differ by at
+ * most one item. They are the folds of the scorer with which peers were measured
  * (`random.seed(seed); random.shuffle(order)` in Python).
  *
  * @returns the fold of each item, from 0

@@ -15,7 +15,7 @@ export interface ErrorGroup {
   readonly errors: readonly LabelledError[];
 }
 
-/** Pairs that the gate calls wrongly. */
+/** Pairs that the gate classifies wrongly. */
 export function pairErrors(
   pairs: readonly LabelledPair[],
   scores: readonly number[],
@@ -31,7 +31,7 @@ export function pairErrors(
   ];
 }
 
-/** Cases that were answered otherwise than their label wants, by the name alone and with all. */
+/** Cases whose answer differs from their label, by the name alone and with all data. */
 export function caseErrors(outcomes: readonly CaseOutcome[]): readonly ErrorGroup[] {
   return (["nameOnly", "withEvidence"] as const).flatMap((asked) => {
     const how = asked === "nameOnly" ? "by the name alone" : "with date of birth and nationality";

@@ -4,7 +4,7 @@ import type { EvaluationPolicy } from "./policy.ts";
 import { averagePrecision, rankingOf, recallAtPrecision } from "./ranking.ts";
 import type { LabelledPair } from "./schema.ts";
 
-/** How well names were distinguished in one part of the labelled pairs. */
+/** The quality in one part of the labelled pairs. */
 export interface SliceQuality {
   readonly slice: string;
   /** Pairs of the slice. */

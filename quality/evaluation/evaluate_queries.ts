@@ -10,16 +10,16 @@ export interface CaseAnswer {
   readonly classification: Classification;
   /** Score of the first candidate, 0 to 100; null when there is none. */
   readonly topScore: number | null;
-  /** How the party that must be found was classified; CLEAR when it was not found. */
+  /** The class of the expected party; CLEAR if it was not found. */
   readonly target: Classification;
   /** Whether that party came first. */
   readonly targetFirst: boolean;
   /**
-   * Whether no other entity scored higher. Equal scores are in the order of their ids, which says
-   * nothing, and a party may be on a list that its label does not name.
+   * Whether no other entity scored higher. Equal scores are ordered by id, which has no meaning,
+   * and a party may be on a list that its label does not name.
    */
   readonly targetUnbeaten: boolean;
-  /** The best candidate before any gate, and whether it is that party; null where there is none. */
+  /** The best candidate before any gate, and whether it is that party; null if there is none. */
   readonly nearest: Scored | null;
 }
 
@@ -29,7 +29,7 @@ export interface CaseOutcome {
   /** Whether the party that must be found is on a loaded list; false for a stranger. */
   readonly targetLoaded: boolean;
   readonly nameOnly: CaseAnswer;
-  /** With date of birth and nationality, as far as the case has them. */
+  /** The answer with date of birth and nationality, if the case has them. */
   readonly withEvidence: CaseAnswer;
 }
 
@@ -37,9 +37,9 @@ export interface CaseOutcome {
 type Entry = Pick<Candidate, "source" | "listRef">;
 
 /**
- * Asks every case twice: by the name alone, and with all that the case states.
+ * Queries every case twice: by the name only, and with all its data.
  *
- * @param sources keys of the lists that are loaded
+ * @param sources keys of the loaded lists
  */
 export function evaluateQueries(
   cases: readonly QueryCase[],
@@ -97,7 +97,7 @@ function answerOf(
   };
 }
 
-/** Dates of the labelled data lack a zero here and there (`1969-7-16`); the service wants it. */
+/** Adds missing zeros to a date of the labelled data (`1969-7-16`), as the service requires. */
 export function partialDateOf(written: string | null): string | null {
   if (written === null) return null;
   const [year = "", ...rest] = written.split("-");

@@ -15,7 +15,7 @@ export const Figures = z.strictObject({
     z.string(),
     z.strictObject({ nameOnly: Found, withEvidence: Found }).readonly(),
   ).readonly(),
-  /** Strangers flagged: here less is better. */
+  /** Share of strangers that are flagged: less is better. */
   strangers: z.record(
     z.string(),
     z.strictObject({ nameOnly: share, withEvidence: share }).readonly(),
@@ -25,16 +25,18 @@ export const Figures = z.strictObject({
     z.string(),
     z.strictObject({ found: share, unbeaten: share }).readonly(),
   ).readonly(),
-  /** Names made of listed ones that are other parties', taken for them: here less is better. */
+  /** Names made from listed ones that belong to other parties, but were matched: less is better. */
   others: z.record(
     z.string(),
     z.strictObject({ taken: share, confirmed: share }).readonly(),
   ).readonly(),
-  /** Names beside so many unknown words, by kind: share found. */
+  /** Share found of names among unknown words, by kind and number of words. */
   valley: z.record(z.string(), z.record(z.string(), share).readonly()).readonly(),
-  /** Names that no list holds, flagged beside unknown words and not as they are: less is better. */
+  /** Share of unlisted names that are flagged among unknown words but not alone: less is better. */
   innocents: z.record(z.string(), share).readonly(),
-  /** Strangers on every list at hand: here less is better. */
+  /**
+   * Shares of strangers that are flagged, and confirmed, on all available lists: less is better.
+   */
   strangersOnAll: z.record(
     z.string(),
     z.strictObject({
@@ -47,7 +49,7 @@ export const Figures = z.strictObject({
 }).readonly();
 export type Figures = z.infer<typeof Figures>;
 
-/** How many names of a family were found. */
+/** Numbers of found names of a family. */
 interface FamilyCounts {
   readonly family: string;
   readonly cases: number;
@@ -56,7 +58,7 @@ interface FamilyCounts {
   readonly confirmed: number;
 }
 
-/** What families of spellings come to. */
+/** Results of the families of spellings. */
 export interface FamiliesReached {
   readonly families: readonly FamilyCounts[];
   readonly others: readonly FamilyCounts[];
@@ -64,7 +66,7 @@ export interface FamiliesReached {
   readonly valley: ValleyReached;
 }
 
-/** What names beside unknown words come to. */
+/** Results of names among unknown words. */
 interface ValleyReached {
   readonly cells: readonly {
     readonly kind: string;
@@ -79,7 +81,7 @@ interface ValleyReached {
   }[];
 }
 
-/** The figures of an evaluation; what has nothing to judge is left out. */
+/** The figures of an evaluation; those without data are left out. */
 export function figuresOf(
   { slices, listed, strangers }: Reached,
   reached: FamiliesReached | null,
@@ -156,8 +158,7 @@ function valleyFigures({ cells, innocents }: ValleyReached): Pick<Figures, "vall
 }
 
 /**
- * The figures that are worse than they were by more than `most`, a sentence each; a figure that is
- * gone is one too.
+ * The figures that worsened by more than `most`, one sentence each; a missing figure counts too.
  */
 export function fallsFrom(before: Figures, after: Figures, most: number): readonly string[] {
   const now = new Map(leavesOf(after));

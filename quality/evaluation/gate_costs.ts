@@ -6,7 +6,7 @@ import { isOneOf, partialDateOf, targetsOf } from "./evaluate_queries.ts";
 import { share, table } from "./markdown.ts";
 import type { LabelledPair, QueryCase } from "./schema.ts";
 
-/** What a gate lets pass, and whom it finds. */
+/** The unlisted names that a gate lets pass, and the listed ones that it finds. */
 export interface GateCost {
   /** `possibleAt`, 0 to 100. */
   readonly gate: number;
@@ -20,7 +20,7 @@ export interface GateCost {
   readonly bodies: number;
 }
 
-/** What every gate costs, and of how many. */
+/** The cost of every gate, and the number of names. */
 export interface GateCosts {
   readonly inForce: number;
   readonly strangers: number;
@@ -39,7 +39,7 @@ export function gateCosts(
   { cases, pairs, scores }: {
     readonly cases: readonly QueryCase[];
     readonly pairs: readonly LabelledPair[];
-    /** Of the pairs, in their order. */
+    /** Scores of the pairs, in order. */
     readonly scores: readonly number[];
   },
 ): GateCosts {
@@ -84,7 +84,7 @@ export function gateCosts(
   };
 }
 
-/** Whether any of some candidates is more than CLEAR. */
+/** Returns a function that tells whether the gates let any of some candidates pass. */
 function passing(gates: Gates): (candidates: readonly MatchCandidate[]) => boolean {
   return (candidates) =>
     candidates.some((candidate) => classify(gates, candidate).classification !== "CLEAR");

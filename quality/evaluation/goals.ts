@@ -11,9 +11,9 @@ export interface Reached {
 
 interface Goal {
   readonly what: string;
-  /** The best of others and whose it is. */
+  /** The best result of others, and whose it is. */
   readonly peer: string;
-  /** Empty where none was set. */
+  /** The goal; empty if none was set. */
   readonly goal: string;
   readonly ours: (reached: Reached) => string;
 }
@@ -92,7 +92,7 @@ const goals: readonly Goal[] = [
   },
 ];
 
-/** The table of goals: the best of others, what was aimed at, and where we are. */
+/** Renders the table of goals: the best result of others, the goal, and our result. */
 export function renderGoals(reached: Reached): readonly string[] {
   return table(
     ["", "peers' best", "goal", "ours"],
@@ -129,7 +129,7 @@ function flagged({ strangers }: Reached): string {
   return `${percent("nameOnly")} / ${percent("withEvidence")} of ${cases}`;
 }
 
-/** Three digits without the zero before them. */
+/** Formats a share with three decimals and without the zero before the point. */
 function short(value: number): string {
   return value.toFixed(3).replace(/^0/, "");
 }

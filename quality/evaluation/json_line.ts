@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parseJson } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 
-/** Why a line of a JSON Lines file is not what was expected. Never holds the line itself. */
+/** Why a line of a JSON Lines file is invalid, without its content. */
 export interface LineRefusal {
   readonly code: "line_malformed";
   /** The fault, and the member that has it. */

@@ -10,7 +10,7 @@ import type { Evaluation } from "./report.ts";
 import type { LabelledPair, QueryCase } from "./schema.ts";
 import { tallyListed, tallyStrangers } from "./tally.ts";
 
-/** The matcher that is measured, and the labels that it is measured on. */
+/** The measured matcher, and the labels. */
 export interface Measure {
   readonly matcher: Matcher;
   readonly rules: ScreeningRules;
@@ -19,7 +19,7 @@ export interface Measure {
   readonly cases: readonly QueryCase[];
 }
 
-/** An evaluation and the answers it was made of. */
+/** An evaluation and the answers on which it is based. */
 export interface Measured {
   readonly evaluation: Evaluation;
   /** One for each pair. */

@@ -1,11 +1,11 @@
 /** Words of the generator's state. */
 const stateWords = 624;
-/** How far the word lies that each new one is mixed with. */
+/** Distance of the word with which each new one is mixed. */
 const mixedWith = 397;
 
 /**
- * MT19937 seeded by an array of words, and so the generator behind Python's `random`: folds that the
- * shared Python scorer deals can be dealt here as well. No secret rests on it.
+ * MT19937 seeded by an array of words, like the generator of Python's `random`, so that the folds
+ * of the shared Python scorer can be computed here too. Not for secrets.
  *
  * @returns a source of whole numbers from 0 to 2^32 - 1
  * @see Matsumoto and Nishimura, "Mersenne Twister", 1998, and their `mt19937ar.c`
@@ -26,7 +26,7 @@ export function mersenneTwister(key: readonly [number, ...number[]]): () => numb
   };
 }
 
-/** A whole number from 0 to below `limit` (at most 2^32), as Python's `random` draws one. */
+/** A whole number from 0 to below `limit` (at most 2^32), drawn like Python's `random`. */
 export function drawBelow(limit: number, next: () => number): number {
   const unused = Math.clz32(limit);
   let drawn: number;
@@ -68,7 +68,10 @@ function stirred(word: number): number {
   return word ^ (word >>> 30);
 }
 
-/** The next place to seed; past the end it is the second, and the first takes the last word over. */
+/**
+ * The next position to seed. After the last word it is the second one, and the first word gets the
+ * value of the last.
+ */
 function after(state: Uint32Array, at: number): number {
   if (at + 1 < stateWords) return at + 1;
   state[0] = state[stateWords - 1]!;

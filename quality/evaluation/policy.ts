@@ -1,12 +1,18 @@
 import { z } from "zod";
 
-/** How quality is measured. Other numbers make results that cannot be compared with earlier ones. */
+/**
+ * The parameters of measuring quality. Results with other parameters cannot be compared with
+ * earlier ones.
+ */
 export const EvaluationPolicy = z.object({
-  /** Parts of the cross-validation: each is judged by a threshold chosen on the others. */
+  /**
+   * Number of folds of the cross-validation. Each fold is judged by a threshold that was chosen on
+   * the others.
+   */
   folds: z.int().min(2).default(5),
   /** Seed of the order in which pairs are dealt to the folds. */
   seed: z.int().nonnegative().default(7),
-  /** Precision, 0 to 1, that `recallAtPrecision()` holds to: one false alarm in twenty. */
+  /** Precision, 0 to 1, that `recallAtPrecision()` requires: one false alarm in twenty. */
   precisionLeast: z.number().min(0).max(1).default(0.95),
 }).readonly();
 export type EvaluationPolicy = z.infer<typeof EvaluationPolicy>;

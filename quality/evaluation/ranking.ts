@@ -1,6 +1,8 @@
 import type { Scored } from "./confusion.ts";
 
-/** How a ranking stands after all pairs of one score and better. */
+/**
+ * One step of a ranking: the numbers of pairs with at least this score, and at exactly this score.
+ */
 export interface RankingStep {
   readonly score: number;
   /** Pairs of this score and better. */
@@ -12,7 +14,8 @@ export interface RankingStep {
 }
 
 /**
- * Walks a ranking from the best score down. Equal scores are one step: their order says nothing.
+ * Walks a ranking from the best score down. Equal scores are one step, because their order has no
+ * meaning.
  */
 export function rankingOf(scored: readonly Scored[]): readonly RankingStep[] {
   const steps: RankingStep[] = [];

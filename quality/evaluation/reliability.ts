@@ -9,12 +9,12 @@ export interface ScoredShape {
   readonly scored: readonly Scored[];
 }
 
-/** Points of score that one row of the table spans. */
+/** Number of score points in one row of the table. */
 const binPoints = 10;
 
 /**
- * Scores by the shape of what was asked. A score means the same everywhere when the shares of one
- * row are alike, as far as the shapes hold as many matches.
+ * Scores by the shape of the query. A score has the same meaning everywhere if the shares of a row
+ * are similar, provided the shapes contain as many matches.
  */
 export function scoredShapes(
   pairs: readonly LabelledPair[],
@@ -54,7 +54,7 @@ export function renderReliability(shapes: readonly ScoredShape[]): readonly stri
   );
 }
 
-/** The best candidate of every screening, and whether it is who was meant. */
+/** The best candidate of every screening, and whether it is the expected party. */
 function firstOf(
   outcomes: readonly CaseOutcome[],
   asked: "nameOnly" | "withEvidence",

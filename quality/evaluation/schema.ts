@@ -13,7 +13,7 @@ const entityTypes = {
   Airplane: "AIRCRAFT",
 } as const satisfies Record<string, EntityType>;
 
-/** The kind of party by its FollowTheMoney schema, read as ours. */
+/** Reads FollowTheMoney's name of a kind of party as our entity type. */
 const PartyType = z.enum(
   Object.keys(entityTypes) as (keyof typeof entityTypes)[],
   {
@@ -21,10 +21,10 @@ const PartyType = z.enum(
   },
 ).transform((schema): EntityType => entityTypes[schema]);
 
-/** A name as long as a screening takes. */
+/** A name that is not longer than a screening accepts. */
 const Name = z.string().max(defaultPolicy.limits.nameCharactersMax);
 
-/** Two names to compare: one as it was asked for, one as it is listed. */
+/** Two names to compare: a queried and a listed one. */
 export const NamedPair = z.object({
   id: z.string(),
   schema: PartyType,
@@ -36,7 +36,10 @@ export type NamedPair = z.infer<typeof NamedPair>;
 /** Two names, labelled whether they name the same party. */
 export const LabelledPair = NamedPair.unwrap().extend({
   source: z.string(),
-  /** Pairs of one group were made together, of one document; they are never on both sides of a fit. */
+  /**
+   * Group of pairs that were made together, from one document. A calibration puts all pairs of a
+   * group into the same fold.
+   */
   group: z.string().default(""),
   /** `latin` or `xscript` states whether both names of an EU pair are in Latin script. */
   kind: z.string(),

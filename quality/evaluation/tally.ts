@@ -1,10 +1,10 @@
 import type { Classification } from "../../core/screening/candidate_schema.ts";
 import type { CaseAnswer, CaseOutcome } from "./evaluate_queries.ts";
 
-/** How many of the listed parties of a source were found. */
+/** Numbers of found listed parties of a source. */
 export interface ListedTally {
   readonly source: string;
-  /** Cases whose party is on a loaded list; only these are asked about below. */
+  /** Cases whose party is on a loaded list; the other counts include only these. */
   readonly cases: number;
   /** Cases whose party is only on a list that is not loaded. */
   readonly notLoaded: number;
@@ -12,7 +12,10 @@ export interface ListedTally {
   readonly withEvidence: FoundCounts;
 }
 
-/** Cases whose party was among the candidates, was the first or had no party ahead, was confirmed. */
+/**
+ * Cases whose party was among the candidates, was the first or had no party before it, or was
+ * confirmed.
+ */
 export interface FoundCounts {
   readonly found: number;
   readonly first: number;
@@ -20,7 +23,7 @@ export interface FoundCounts {
   readonly confirmed: number;
 }
 
-/** How many strangers of a source were taken for a listed party. */
+/** Numbers of unlisted names of a source that matched a listed party. */
 export interface StrangerTally {
   readonly source: string;
   readonly cases: number;
@@ -28,13 +31,13 @@ export interface StrangerTally {
   readonly withEvidence: FlaggedCounts;
 }
 
-/** Strangers whom a person must review, and those among them who were confirmed unseen. */
+/** Unlisted names that a person must review, and those that were confirmed without review. */
 export interface FlaggedCounts {
   readonly flagged: number;
   readonly confirmed: number;
 }
 
-/** Counts the cases that want a party to be found, by source. */
+/** Counts the cases in which a party must be found, by source. */
 export function tallyListed(outcomes: readonly CaseOutcome[]): readonly ListedTally[] {
   return bySource(outcomes, "match").map(([source, all]) => {
     const loaded = all.filter(({ targetLoaded }) => targetLoaded);
@@ -54,7 +57,7 @@ export function tallyListed(outcomes: readonly CaseOutcome[]): readonly ListedTa
   });
 }
 
-/** Counts the cases that want CLEAR, by source. */
+/** Counts the cases whose answer must be CLEAR, by source. */
 export function tallyStrangers(outcomes: readonly CaseOutcome[]): readonly StrangerTally[] {
   const counts = (answers: readonly CaseAnswer[]): FlaggedCounts => ({
     flagged: answers.filter(({ classification }) => isFlagged(classification)).length,

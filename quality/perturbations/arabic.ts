@@ -95,7 +95,7 @@ export const arabic: readonly Family[] = [
   },
 ];
 
-/** A name with each article written together with what follows; null where it has none. */
+/** A name with each article joined to the following word; null if it has none. */
 function withArticle(name: string, together: (name: string) => string): string | null {
   const article = /(?<=^|\s)(?:al|el)[-\s](\p{L})(\p{L}{2,})/giu;
   const other = name.replace(

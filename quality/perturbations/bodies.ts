@@ -1,7 +1,7 @@
 import { type Draw, type Family, type ListedParty, mapOf, wordsOf } from "./family.ts";
 import { changed, slip } from "./spellings.ts";
 
-/** Common nouns of firms, English beside Russian in Latin letters; compiled by hand. */
+/** Common nouns of firms, English and Russian in Latin letters; compiled by hand. */
 const russian = mapOf(`plant=zavod factory=fabrika institute=institut company=kompaniya group=gruppa
   center=tsentr centre=tsentr research=issledovatelskiy scientific=nauchny
   production=proizvodstvennoe association=obyedinenie enterprise=predpriyatie corporation=korporatsiya
@@ -12,7 +12,7 @@ const russian = mapOf(`plant=zavod factory=fabrika institute=institut company=ko
   laboratory=laboratoriya systems=sistemy development=razvitie city=gorod state=gosudarstvenny
   national=natsionalny regional=regionalny military=voyenny agency=agentstvo university=universitet
   steel=stal mining=gornodobyvayushchaya electronics=elektronika instruments=pribory`);
-/** The same beside Persian. */
+/** Common nouns of firms, English and Persian; compiled by hand. */
 const persian = mapOf(`company=sherkat industries=sanaye industry=sanat university=daneshgah
   organization=sazman organisation=sazman institute=moasseseh research=tahghighat foundation=bonyad
   ministry=vezarat factory=karkhaneh group=goruh center=markaz centre=markaz trading=bazargani
@@ -53,7 +53,7 @@ const slipped = wordsOf(
   `limited company ltd llc corporation gmbh incorporated jsc ooo inc sarl corp ojsc
   pjsc zao oao liability holding fze ltda`,
 );
-/** Words that no acronym is made of. */
+/** Words that do not contribute to acronyms. */
 const legalWords = wordsOf(
   `limited liability company joint stock llc ltd inc corp corporation gmbh jsc ooo
   pjsc ojsc sarl ltda holding group srl`,
@@ -136,7 +136,10 @@ function withForm(brand: string, draw: Draw): string {
   return draw.below(3) === 0 ? `${form} ${brand}` : `${brand} ${form}`;
 }
 
-/** Both ways, for parties of one regime: a listed noun in the language, and one of the language in English. */
+/**
+ * Translates nouns both ways for parties of one regime: English nouns of listed names into the
+ * language, and its nouns into English.
+ */
 function translated(
   language: string,
   regime: RegExp,
@@ -166,7 +169,7 @@ function translated(
   ];
 }
 
-/** The initials of a name of three words or more; small words have none. */
+/** The initials of a name of three words or more, without small words. */
 function acronymOf({ words }: ListedParty): string | null {
   const large = words.filter((word) => !/^(of|the|and|for|in|de|la|del|und|et|&|-)$/i.test(word));
   if (large.some((word) => legalWords.includes(word.toLowerCase()))) return null;

@@ -1,8 +1,8 @@
 import { wordsOf } from "./family.ts";
 
 /**
- * Names of people who are on no list and are called what tables of legal forms, titles and words cut
- * short hold; compiled by hand from common names.
+ * Names of unlisted people that equal words in tables of legal forms, titles and abbreviations;
+ * compiled by hand from common names.
  */
 export const calledLikeTables = wordsOf(
   `Ngo_Quang_Huy Ngo_Thi_Lan Ngo_Van_Duc Huy_Quang_Ngo Ta_Quang_Huy

@@ -1,6 +1,6 @@
 import { type Family, wordsOf } from "./family.ts";
 
-/** Words in capitals that stand beside a name; compiled by hand. */
+/** Words in capitals written next to a name; compiled by hand. */
 const degrees = wordsOf(`MBBS FRCS MBA PHD LLM MSC BSC CPA DDS MRCP FCA CFA DVM JD EDD BA MA MD DSC
   LLB CISSP PMP ACCA BENG MENG DPHIL MPHIL FRCP BDS BCOM MCOM MPA MPH`);
 const honours = wordsOf(`OBE CBE MBE KCB KBE GCB DSO VC QC KC GCMG KCMG CMG OM CH AO AM AC OC CVO
@@ -16,7 +16,7 @@ const suffixes = wordsOf(
   MEng BEng J.D. Ed.D. C.P.A. O.B.E. C.B.E. Q.C. P.E. R.N. DVM. MPhil Esquire Ret. (ret.)`,
 );
 
-/** Listed persons with one more word in capitals beside their mixed-case name. */
+/** Listed persons with a further word in capitals next to their mixed-case name. */
 export const capitals: readonly Family[] = [
   beside("a degree in capitals", degrees),
   beside("an honour in capitals", honours),

@@ -14,7 +14,7 @@ const prefixes = wordsOf(`LPG/C LNG/C ST S/T T/T TT Nave т/х т/к м/т те�
   M/F MF M/S MTS CS C/S RV R/V S/V SV D/B DB M/Tug T/B OSV AHTS PSV FPSO FSO FSRU VLGC ULCC B/C BC
   Motonave Buque Buque_Tanque B/T Navire NM M/N MN Schiff MS TS Nava Gemi Kapal KM MT. M/V. Statek
   Petrolero Petroliere Pétrolier Chimiquier Skip Tankskip Cisterna LASH PCTC Ro/Ro Roro`);
-/** What charterers and brokers write behind a name: dead weight, age, voyage; compiled by hand. */
+/** Additions of charterers and brokers to a name: dead weight, age, voyage; compiled by hand. */
 const particulars = wordsOf(`DWT_105000 105,000_DWT 105000_dwt 45k_DWT GRT_58000 GT_23000 TEU_4250
   LOA_228m built_2004 blt_2004 (built_1998) ex_yard_built_2010 Aframax_DWT_105000 VLCC_300,000_DWT
   crude_tanker_built_2003 double_hull class_BV class_DNV LR_class_tanker 6500_TEU cbm_75000`);

@@ -1,13 +1,15 @@
 import type { EntityType, ListedEntity } from "../../core/matching/ports.ts";
 import { drawBelow } from "../evaluation/mersenne_twister.ts";
 
-/** One name of a listed party, and what a family of perturbations needs to know of it. */
+/** One name of a listed party, with the data for a family of perturbations. */
 export interface ListedParty {
   readonly entity: ListedEntity;
   readonly entityType: EntityType;
-  /** As listed. */
+  /** The name as listed. */
   readonly listed: string;
-  /** In natural order and mixed case, without what stands in brackets: `Ahmed Khalfan Ghailani`. */
+  /**
+   * The name in natural order and mixed case, without text in brackets: `Ahmed Khalfan Ghailani`.
+   */
   readonly name: string;
   /** The words of `name`. */
   readonly words: readonly string[];
@@ -23,7 +25,7 @@ export interface ListedParty {
 export interface Draw {
   /** A whole number from 0 to below `limit`. */
   below(limit: number): number;
-  /** One of several. */
+  /** Chooses one of several items. */
   pick<Item>(items: readonly [Item, ...Item[]]): Item;
 }
 
@@ -31,13 +33,13 @@ export interface Draw {
 export interface Family {
   /** Unique; as the table and `tests/cli/quality.json` name it. */
   readonly name: string;
-  /** The parties whose names are perturbed. */
+  /** The kind of parties whose names are perturbed. */
   readonly of: EntityType;
   /** Whether only family names are perturbed that no other listed party bears. */
   readonly byFamilyName?: boolean;
-  /** Whether names in other scripts than Latin are perturbed, too: by default none is. */
+  /** Whether names in other scripts than Latin are perturbed too; false by default. */
   readonly anyScript?: boolean;
-  /** What is asked instead of the listed name, or null where the family does not apply to it. */
+  /** Makes the query from a party's name; null if the family does not apply to it. */
   readonly perturb: (party: ListedParty, draw: Draw) => string | null;
 }
 

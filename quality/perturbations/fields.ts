@@ -1,6 +1,6 @@
 import { type Draw, type Family, personFamily, wordsOf } from "./family.ts";
 
-/** Persons and firms who stand in the same field and are on no list; made up. */
+/** Invented unlisted persons and firms in the same field. */
 const strangers = wordsOf(
   `Jane_Miller Thomas_Petersen Lucia_Moretti Hanna_Lindqvist Peter_Baumann Claire_Dubois
   Tomasz_Kowalczyk Sinead_Gallagher Eva_Novotna Bruno_Tavares`,
@@ -9,7 +9,7 @@ const firms = wordsOf(
   `Petersen_Logistics Baumann_Maschinenbau_GmbH Lindqvist_Timber_AB Gallagher_Foods_Ltd
   Moretti_Ceramiche Dubois_Textiles Tavares_Conservas Novotna_Glass`,
 );
-/** What stands between two names; compiled by hand. */
+/** Words between two names; compiled by hand. */
 const joining = wordsOf(
   `_and_ _or_ _oder_ _und_ _et_ _ou_ _y_ _o_ _e_ _i_ _lub_ _ve_ _/_ _&_ ;_ _-_ _+_ _( ,_`,
 );
@@ -17,7 +17,7 @@ const aliases = wordsOf(
   `a.k.a. aka a/k/a also_known_as formerly formerly_known_as previously alias alias: f.k.a. ex
   on_behalf_of c/o auch_bekannt_als genannt vormals alias_dictus conocido_como dit known_as`,
 );
-/** What is written beside a person's name. */
+/** Remarks written next to a person's name. */
 const remarks = wordsOf(
   `(born_1960) ,_born_1960 born_12_March_1960 (b._1960) 12.03.1960 1960-03-12 (DOB_12/03/1960) dob_1960
   (deceased) ,_deceased geb._1960 geboren_am_12.3.1960 né_le_12/03/1960 nacido_en_1960
@@ -35,7 +35,7 @@ const labels = wordsOf(
   `Account_holder: Beneficiary: Attn: Name: Payee Customer Kontoinhaber: Empfänger: Titular:
   Beneficiaire: Bénéficiaire`,
 );
-/** What a trader's registration or a file sets before a name. */
+/** Words before a name in a trader's registration or a file. */
 const capitals = wordsOf("IP IE AG SA CO PAO TOO IIN INN FOP LLC GmbH");
 const cyrillicCapitals = wordsOf("ИП ТОО ИИН ИНН МИД МО ФЛП ПАО ООО АО СПД ФОП");
 const offices = wordsOf(
@@ -45,7 +45,7 @@ const bodies = wordsOf(
   `Petersen_Bank Vympel Northgate_Oil Kestrel Lindqvist_Steel Orion Baumann_Group`,
 );
 
-/** Fields that hold more than one name, or a name and what is none. */
+/** Fields with more than one name, or a name and other text. */
 export const fields: readonly Family[] = [
   personFamily(
     "persons: beside another person",

@@ -1,14 +1,14 @@
 import { type Family, type ListedParty, mapOf } from "./family.ts";
 import { changed } from "./spellings.ts";
 
-/** How German spells what English spells so; by hand. */
+/** German spellings of English letters; by hand. */
 const german = mapOf(`sh=sch zh=sch ch=tsch kh=ch ts=z j=dsch z=s v=w x=ks q=k ou=u oo=u ee=i`);
-/** Countries whose names English puts into Latin letters by sound. */
+/** Countries whose names English transcribes by sound. */
 const arabic = new Set(
   "AE AF BH DZ EG IQ IR JO KW LB LY MA OM PK PS QA SA SD SO SY TN YE".split(" "),
 );
 const russian = new Set(["BY", "RU", "UA"]);
-/** What names of bodies have that are Arabic. */
+/** Arabic words in the names of bodies. */
 const arabicWord = /hizb|jih|jai[sy]h|jam[aiy]|mujah|islam|tah[ri]|abu|abd|uddin|ullah|allah|kha/i;
 
 /** Arabic and Russian names as Germans write them. */
@@ -33,7 +33,7 @@ function persons(name: string, countries: ReadonlySet<string>): Family {
   };
 }
 
-/** Up to four words; none where no letter that the two languages read otherwise is in them. */
+/** Up to four words in German letters; null if both languages spell them alike. */
 function inGermanLetters(words: readonly string[]): string | null {
   const isPlain = words.every((word) => /^[A-Za-z]{2,}$/.test(word));
   if (words.length > 4 || !isPlain || !/[cs]h|kh|zh|ts|[jz]/i.test(words.join(" "))) return null;

@@ -42,8 +42,8 @@ const codas: Readonly<Record<string, string>> = {
 const voiceless: Readonly<Record<string, string>> = { g: "k", d: "t", b: "p", j: "ch" };
 
 /**
- * A Korean syllable of the Revised Romanisation in katakana, as the press of Japan writes it: stops
- * that open a name are voiceless, others are voiced. Null where it is none.
+ * A Korean syllable of the Revised Romanisation in katakana, as the Japanese press writes it: stops
+ * at the start of a name are voiceless, others are voiced. Null for another text.
  */
 export function koreanKana(syllable: string, opens: boolean): string | null {
   const parts = /^(ch|[gndrmbsjktph])?([aeiouyw]+)(ng|[kglmnpbt])?$/.exec(syllable);

@@ -91,7 +91,7 @@ function syllablesOf({ entity, words, family }: ListedParty): readonly string[] 
   return syllables.length === 3 && syllables.every((one) => spelled.has(one)) ? syllables : null;
 }
 
-/** The word with a capital. */
+/** The word with a capital first letter. */
 function capital(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
 }

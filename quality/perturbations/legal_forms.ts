@@ -1,7 +1,7 @@
 import { type Family, wordsOf } from "./family.ts";
 import { changed } from "./spellings.ts";
 
-/** Legal forms that follow a name, and those that stand before one; after ISO 20275. */
+/** Legal forms after a name, and those before one; from ISO 20275. */
 const behind = wordsOf(`Zrt. Nyrt. Kft. Bt. Kkt. PrJSC PJSC Tbk V.O.F. EIRELI Ltda. Stiftung S.C.A.
   SICAV SGPS eG S.A.L._Offshore K.S.C. K.S.C.C. GIE XK YK KK ASC ASMC Sh.p.k. Sh.a. C._por_A.
   Spółka_Akcyjna Sp._z_o.o. Sp.k. Sp.j. Proprietary_Limited Pty_Ltd Unipessoal_Lda Kabushiki_Kaisha
@@ -25,7 +25,7 @@ const before = wordsOf(
 );
 const around = [["PT", "Tbk"], ["P.T.", "Tbk."], ["SC", "SRL"], ["SC", "S.A."], ["OOO", "LLC"]];
 
-/** A legal form in words, as it is written out and in another order or with a synonym. */
+/** A legal form in words, and the same written out in another order or with a synonym. */
 const writtenOut: readonly (readonly [RegExp, readonly [string, ...string[]]])[] = [
   [/\b(limited liability company|llc|l\.l\.c\.|ooo)(?=\W|$)/i, [
     "Limited Company Liability",
@@ -70,7 +70,7 @@ const writtenOut: readonly (readonly [RegExp, readonly [string, ...string[]]])[]
   ]],
 ];
 
-/** Words of legal forms, which leave the name of its own. */
+/** Words of legal forms; without them, the name itself remains. */
 const legal =
   /^(llc|ltd|limited|liability|company|co|joint|stock|public|open|closed|jsc|ojsc|pjsc|cjsc|ooo|oao|zao|pao|ao|fze|fzco|fzc|gmbh|inc|corp|corporation|incorporated|sal|sarl|srl|sa|sas|ltda|lp|llp|plc|pte|pvt|private|bv|nv|ag|est|tov|too|doo|with|general|trading|group|holding|establishment)[.,]*$/i;
 
@@ -110,7 +110,7 @@ export const legalForms: readonly Family[] = [
   },
 ];
 
-/** The one word of a body's name that is of no legal form. */
+/** The only word of a body's name that belongs to no legal form. */
 function brandOf(words: readonly string[], rare: readonly string[]): string | null {
   const [brand, ...more] = words.filter((word) => !legal.test(word));
   const is = brand !== undefined && more.length === 0 && rare.includes(brand);

@@ -1,13 +1,16 @@
 import type { ListedEntity, ListedName } from "../../core/matching/ports.ts";
 import type { ListedParty } from "./family.ts";
 
-/** Listed parties by their names, and who else is the same party on another list. */
+/** An index of the listed parties by their names, and of the same parties on other lists. */
 export interface ListedParties {
-  /** One for each name that is no weak alias, each name once, in the order of the lists. */
+  /**
+   * One entry for each name that is not a weak alias, without duplicates, in the order of the
+   * lists.
+   */
   readonly all: readonly ListedParty[];
   /** Every entity that shares a name of two words or more with this one, itself among them. */
   sameAs(entity: ListedEntity): readonly ListedEntity[];
-  /** The entities of which a name has these words, in any order. */
+  /** The entities that have a name with these words, in any order. */
   named(name: string): readonly ListedEntity[];
 }
 
@@ -90,7 +93,10 @@ function partyOf(
   };
 }
 
-/** Puts words in capitals into mixed case; a body's of three letters or less beside others stay. */
+/**
+ * Converts words in capitals to mixed case, except a body's words of up to three letters next to
+ * others.
+ */
 function mixedCase(text: string, isPerson: boolean): string {
   const isWhole = isPerson || text === text.toUpperCase();
   return text.replace(/[\p{L}\p{M}’'`]+/gu, (word) => {

@@ -15,12 +15,12 @@ import { pressNames } from "./press.ts";
 import type { PerturbationPolicy } from "./policy.ts";
 import { measureValley, type ValleyFigures } from "./valley.ts";
 
-/** How many names of a family were found. */
+/** Numbers of found names of a family. */
 export interface FamilyTally {
   readonly family: string;
   readonly cases: number;
   readonly found: number;
-  /** No other party was ahead by score. */
+  /** Names for which no other party had a higher score. */
   readonly unbeaten: number;
   readonly confirmed: number;
   /** Names that were found, in the order of the sample. */
@@ -29,17 +29,17 @@ export interface FamilyTally {
   readonly missed: readonly PerturbedName[];
 }
 
-/** Every family, and everybody who is on no list. */
+/** The figures of all families, and of all strangers. */
 export interface FamilyFigures {
   readonly families: readonly FamilyTally[];
-  /** Names of other parties: found is a fault. */
+  /** Names of other parties, none of which may be found. */
   readonly others: readonly FamilyTally[];
   readonly strangers: readonly StrangerTally[];
-  /** Names asked for that were flagged though they are a stranger's, with whom they were taken for. */
+  /** Queried names that were flagged though they are unlisted, with the party that they matched. */
   readonly flagged: readonly FlaggedName[];
-  /** Names beside unknown words. */
+  /** Names among unknown words. */
   readonly valley: ValleyFigures;
-  /** Data that is not at hand, a sentence each. */
+  /** Unavailable data, one sentence each. */
   readonly leftOut: readonly string[];
 }
 
@@ -55,16 +55,16 @@ export interface FlaggedName {
 /** Everything that families are measured with. */
 export interface FamilyMeasure extends Omit<ScreeningBench, "snapshot"> {
   readonly snapshot: SnapshotHandle;
-  /** What the snapshot was built of. */
+  /** The entities of the snapshot. */
   readonly entities: readonly ListedEntity[];
-  /** Labelled strangers; cases that want a party to be found are not asked. */
+  /** Labelled strangers; cases in which a party must be found are not queried. */
   readonly cases: readonly QueryCase[];
   readonly common: CommonNames | null;
   readonly leftOut: readonly string[];
   readonly policy: PerturbationPolicy;
 }
 
-/** Perturbs listed names family by family, asks for them, and asks for strangers. */
+/** Perturbs listed names family by family and queries them, and then strangers. */
 export function measureFamilies(measured: FamilyMeasure): FamilyFigures {
   const { entities, cases, common, policy, leftOut } = measured;
   const parties = listedParties(entities);
@@ -119,7 +119,7 @@ export function measureFamilies(measured: FamilyMeasure): FamilyFigures {
 
 type Screen = (asked: Parameters<typeof screenName>[1]) => ReturnType<typeof screenName>;
 
-/** Asks for each name of a family by the name alone. */
+/** Queries each name of a family by the name only. */
 function tally(
   family: string,
   names: readonly PerturbedName[],
@@ -143,7 +143,7 @@ function tally(
   return { family, cases: names.length, found, unbeaten, confirmed, taken, missed };
 }
 
-/** Ordinary names as cases; a name that a list holds as well is its own source. */
+/** Ordinary names as cases; a name that is on a list too has a source of its own. */
 function ordinaryCases(
   common: CommonNames,
   parties: ListedParties,

@@ -14,7 +14,7 @@ export interface OrdinaryName {
   readonly name: string;
 }
 
-/** How the names of a country are made: a forename and what follows or precedes it. */
+/** How names of a country are formed: a forename with what follows or precedes it. */
 type Making = "surname last" | "surname first" | "father and grandfather" | "surname of a forename";
 
 /** Countries of alike names. */
@@ -34,7 +34,7 @@ const cultures: readonly (readonly [string, Making, readonly string[]])[] = [
   ],
 ];
 
-/** Makes so many ordinary names of each culture, of the countries of which enough is known. */
+/** Makes a number of ordinary names of each culture, from countries with enough data. */
 export function ordinaryNames(
   common: CommonNames,
   { seed, each }: { readonly seed: number; readonly each: number },

@@ -6,7 +6,7 @@ const kanaAlone = mapOf(
   `k=ク g=グ s=ス z=ズ t=ト d=ド n=ン h=フ f=フ v=フ b=ブ p=プ m=ム y=イ r=ル l=ル w=ウ
   sh=シュ ch=チ j=ジ zh=ジ kh=フ ts=ツ`,
 );
-/** The same for Hangul: initial consonants, and those that may close a syllable. */
+/** Romanisation of Hangul: initial consonants, and those that may close a syllable. */
 const hangulInitials = mapOf(
   `=11 k=15 g=0 s=9 z=12 t=16 d=3 n=2 h=18 f=17 v=7 b=7 p=17 m=6 y=11 r=5 l=5 w=11
   sh=9 ch=14 j=12 zh=12 kh=18 ts=14`,
@@ -96,7 +96,7 @@ function bySound(
   };
 }
 
-/** Consonants with the vowel behind each, or none. */
+/** The consonants of a word, each with its following vowel, if any. */
 function piecesOf(word: string): readonly (readonly [string, string])[] {
   const plain = word.replace(/ck|q/g, "k").replace(/x/g, "ks").replace(/c(?!h)/g, "k")
     .replace(/ph/g, "f").replace(/th/g, "t").replace(/gh|dh/g, (two) => two[0]!)

@@ -22,7 +22,7 @@ const byInitial: ReadonlyMap<string, readonly string[]> = Map.groupBy(
   ),
   (name) => name[0]!,
 );
-/** A man's name beside a woman's that shares its short form. */
+/** A man's name and a woman's with the same short form. */
 const otherSex = mapOf(
   `michael=Michelle mike=Michelle nicholas=Nicole nick=Nicole alexander=Alexandra
   alex=Alexandra samuel=Samantha sam=Samantha christopher=Christine chris=Christine patrick=Patricia
@@ -31,13 +31,13 @@ const otherSex = mapOf(
   george=Georgina philip=Philippa andrew=Andrea martin=Martina victor=Victoria charles=Charlotte
   louis=Louise john=Joan gabriel=Gabrielle valery=Valeria michelle=Mike nicole=Nick`,
 );
-/** Places that names of bodies hold. */
+/** Places that occur in names of bodies. */
 const places = wordsOf(
   `Iran Russia Syria Moscow Tehran Damascus Dubai Chile Peru Colombia Mexico Turkey
   China Lebanon Iraq Belarus Minsk Sudan Korea Germany Europe Asia Venezuela Yemen Pakistan Somalia
   Crimea Ukraine Siberia Kenya`,
 );
-/** Words that name no party when they stand alone or in pairs. */
+/** Words that identify no party alone or in pairs. */
 export const genericWords = wordsOf(
   `Bank Company Group Center Trading International Shipping General Services Holding
   Limited Corporation Institute Foundation Organization Industries Technology Logistics Construction
@@ -45,7 +45,7 @@ export const genericWords = wordsOf(
   Agency Consulting Energy Export Import Security Media Systems Marine`,
 );
 
-/** What stands in fields where no name is known, and legal forms alone. */
+/** Texts in fields where no name is known, and legal forms alone. */
 export const fieldFillers = wordsOf(
   `null none undefined unknown n/a test self customer cash client Kunde Kasse Bargeld
   unbekannt Nakit Cliente Efectivo Caisse Klient Police Polizei Web Info LLC Ltd GmbH AB AG SA OOO First_Last
@@ -160,7 +160,7 @@ function capitalised(word: string): string {
   return word[0]!.toUpperCase() + word.slice(1).toLowerCase();
 }
 
-/** The same brand with the name of another place. */
+/** The same brand with another place name. */
 function elsewhere({ words }: ListedParty, draw: Draw): string | null {
   if (words.length > 4) return null;
   const other = words.map((word) => {

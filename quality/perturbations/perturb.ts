@@ -7,7 +7,7 @@ import type { PerturbationPolicy } from "./policy.ts";
 /** A listed name as a caller may ask for it, and the entities that must be found. */
 export interface PerturbedName {
   readonly asked: string;
-  /** The listed name that it was made of. */
+  /** The listed name from which it was made. */
   readonly listed: string;
   readonly targets: readonly ListedEntity[];
 }

@@ -1,16 +1,19 @@
 import { z } from "zod";
 
-/** How names are perturbed. Other numbers make figures that cannot be compared with earlier ones. */
+/**
+ * The parameters of perturbing names. Figures with other parameters cannot be compared with earlier
+ * ones.
+ */
 export const PerturbationPolicy = z.object({
-  /** Seed of every family, with its name. */
+  /** Seed of every family, combined with the family's name. */
   seed: z.int().nonnegative().default(19),
-  /** Listed names that a family perturbs at most. */
+  /** Maximum listed names that a family perturbs. */
   sample: z.int().positive().default(200),
-  /** Ordinary names made of each culture. */
+  /** Ordinary names of each culture. */
   ordinaryEach: z.int().positive().default(120),
-  /** Listed names of each kind that are asked beside unknown words. */
+  /** Listed names of each kind that are queried among unknown words. */
   valleySample: z.int().positive().default(400),
-  /** Persons, and as many firms, that no list holds and that are asked beside unknown words. */
+  /** Unlisted persons, and as many firms, that are queried among unknown words. */
   innocents: z.int().positive().default(3_000),
 }).readonly();
 export type PerturbationPolicy = z.infer<typeof PerturbationPolicy>;

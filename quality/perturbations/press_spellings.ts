@@ -1,6 +1,6 @@
 /**
- * Well-known listed parties as newspapers and analysts of several countries write them: a name that a
- * list holds, then the spellings. Compiled by hand; no list and no peer was asked for them.
+ * Well-known listed parties as newspapers and analysts of several countries write them: a listed
+ * name, then its spellings. Compiled by hand, without looking at lists or peers.
  */
 export const pressSpellings: Readonly<Record<string, string>> = {
   "persons in Latin letters": `

@@ -59,7 +59,7 @@ export function renderFamilies(figures: FamilyFigures): string {
   ].join("\n");
 }
 
-/** Names beside unknown words, as Markdown. */
+/** Renders names among unknown words as Markdown. */
 function renderValley({ cells, innocents }: ValleyFigures): readonly string[] {
   const kinds = Map.groupBy(cells, ({ kind }) => kind);
   const counts = [...new Set(cells.map(({ beside }) => beside))];

@@ -1,7 +1,7 @@
 import { type Family, type ListedParty, mapOf } from "./family.ts";
 import { changed } from "./spellings.ts";
 
-/** Given names, Russian beside Ukrainian and Belarusian, as passports spell them; by hand. */
+/** Given names, Russian and Ukrainian or Belarusian, as in passports; by hand. */
 const ukrainian = mapOf(`vladimir=volodymyr sergei=serhii sergey=serhii aleksandr=oleksandr
   alexander=oleksandr aleksei=oleksii alexey=oleksii aleksey=oleksii dmitry=dmytro dmitri=dmytro
   dmitriy=dmytro nikolai=mykola nikolay=mykola mikhail=mykhailo andrei=andrii andrey=andrii
@@ -26,7 +26,7 @@ const belarusian = mapOf(`vladimir=uladzimir sergei=siarhei sergey=siarhei aleks
   vladislav=uladzislau boris=barys fedor=fiodar filipp=pilip viktor=viktar gennadiy=henadz
   stanislav=stanislau vyacheslav=viachaslau viacheslav=viachaslau timofei=tsimafei artem=artsiom`);
 
-/** The same in Cyrillic: letters first, then given names. */
+/** Ukrainian in Cyrillic: letters, then given names. */
 const ukrainianCyrillic = mapOf(
   `владимир=володимир сергей=сергій александр=олександр алексей=олексій
   дмитрий=дмитро николай=микола михаил=михайло андрей=андрій евгений=євгеній олег=олег игорь=ігор
@@ -89,7 +89,7 @@ export const slavic: readonly Family[] = [
   },
 ];
 
-/** Given names, Russian beside Polish; by hand. */
+/** Given names, Russian and Polish; by hand. */
 const polish = mapOf(`vladimir=Władimir sergei=Siergiej sergey=Siergiej aleksandr=Aleksandr
   alexander=Aleksandr aleksei=Aleksiej alexey=Aleksiej aleksey=Aleksiej dmitry=Dmitrij dmitri=Dmitrij
   dmitriy=Dmitrij nikolai=Nikołaj nikolay=Nikołaj mikhail=Michaił andrei=Andriej andrey=Andriej

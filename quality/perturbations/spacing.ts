@@ -7,7 +7,7 @@ const kinds = [
   ["vessels", "VESSEL"],
 ] as const satisfies readonly (readonly [string, EntityType])[];
 
-/** Words of three letters or more that are written as one, and one that is written as two. */
+/** Words of three letters or more that are joined, and words that are split. */
 export const spacing: readonly Family[] = kinds.flatMap(([plural, of]): readonly Family[] => [
   {
     name: `${plural}: two words run together`,

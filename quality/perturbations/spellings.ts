@@ -93,7 +93,7 @@ export const spellings: readonly Family[] = [
   },
 ];
 
-/** What was made of a name, or null where nothing was. */
+/** The changed name; null if it is unchanged. */
 export function changed(before: string, after: string): string | null {
   return before === after ? null : after;
 }

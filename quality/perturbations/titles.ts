@@ -1,6 +1,6 @@
 import { type Family, wordsOf } from "./family.ts";
 
-/** Forms of address and titles by what they are of; compiled by hand. */
+/** Forms of address and titles by class; compiled by hand. */
 const titleClasses = {
   everyday: wordsOf(`Mr Mrs Ms Miss Mr. Mrs. Herr Frau Monsieur Madame Mme M. Señor Señora Sr. Sra.
     Signor Signora Pani Gospodin Gospozha Aghaye Khanom Ustad Ostad Sri Shri Smt
@@ -39,7 +39,7 @@ const titleClasses = {
     Oberst Capitán Colonello Warrant_Officer Brigade_General Sarlashkar Sartip Staff_Sergeant Pvt.`),
 } as const;
 
-/** Titles as they are written in scripts other than Latin; compiled by hand. */
+/** Titles in scripts other than Latin; compiled by hand. */
 const native: readonly (readonly [RegExp, readonly [string, ...string[]]])[] = [
   [
     /^[\p{Script=Cyrillic}\s.'’-]+$/u,
@@ -60,7 +60,7 @@ const native: readonly (readonly [RegExp, readonly [string, ...string[]]])[] = [
   ],
 ];
 
-/** Offices in several words, ranks in short and academic titles beside them; compiled by hand. */
+/** Offices in several words, with abbreviated ranks and academic titles; compiled by hand. */
 const longTitles = wordsOf(
   `State_Duma_Deputy Duma_deputy Member_of_the_State_Duma Deputy_of_the_State_Duma
   MP_of_the_State_Duma Member_of_Parliament Member_of_the_Federation_Council Sqn_Ldr Wg_Cdr Gp_Capt
@@ -81,7 +81,7 @@ const longTitles = wordsOf(
   Mgr_inż. mgr lic. Ing._arch. Mgr. Bc. MUDr. JUDr. PhDr. doc._Ing. plk. pplk. mjr. npor. genmjr. brig._gen.`,
 );
 
-/** The family name alone, with a form of address of every class, and titles beside whole names. */
+/** The family name alone with a form of address of every class, and whole names with titles. */
 export const titles: readonly Family[] = [
   {
     name: "family name alone",

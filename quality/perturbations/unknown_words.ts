@@ -1,8 +1,8 @@
 import { type Draw, wordsOf } from "./family.ts";
 
 /**
- * Words of payments, goods, addresses and forms in several languages. None is a name; which of them
- * the tables of the matcher hold was not looked at. Compiled by hand.
+ * Words of payments, goods, addresses and forms in several languages. None is a name. They were
+ * compiled by hand, without looking at the matcher's tables.
  */
 const unknownWords = wordsOf(
   `further credit ultimate beneficiary settlement against proforma dated shipment container bags tonnes
@@ -29,7 +29,7 @@ const unknownWords = wordsOf(
   pembayaran sewa barang jalan gedung lantai biaya bantuan gandum minyak sabun kain`,
 );
 
-/** A text among so many unknown words, at a place that is drawn. */
+/** A text at a random position among a number of unknown words. */
 export function amongUnknownWords(text: string, count: number, draw: Draw): string {
   const words = Array.from({ length: count }, () => draw.pick(unknownWords));
   return words.toSpliced(draw.below(count + 1), 0, text).join(" ");

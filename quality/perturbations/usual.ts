@@ -9,7 +9,7 @@ const kinds = [
 ] as const satisfies readonly (readonly [string, EntityType])[];
 const fathers = wordsOf("Ivan Petr Vladimir Aleksandr Nikolai Sergei Mikhail Anatoli Viktor Pavel");
 
-/** What is asked for every day: names as they are listed, in part, or with one letter off. */
+/** Everyday queries: names as listed, in part, or with one letter changed. */
 export const usual: readonly Family[] = [
   ...kinds.map(([plural, of]): Family => ({
     name: `${plural}: as listed`,

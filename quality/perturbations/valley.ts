@@ -9,10 +9,10 @@ import { type CommonNames, ordinaryNames } from "./ordinary_names.ts";
 import type { PerturbationPolicy } from "./policy.ts";
 import { amongUnknownWords } from "./unknown_words.ts";
 
-/** Unknown words beside a name. */
+/** Numbers of unknown words next to a name. */
 const counts = [0, 1, 2, 3, 4, 6, 8, 9, 10, 12, 16] as const;
 
-/** Listed names of one kind beside so many unknown words. */
+/** Listed names of one kind among a number of unknown words. */
 export interface ValleyCell {
   readonly kind: string;
   readonly beside: number;
@@ -20,23 +20,23 @@ export interface ValleyCell {
   readonly found: number;
 }
 
-/** Names of one kind that no list holds, as they are and in a field among unknown words. */
+/** Unlisted names of one kind, alone and in a field among unknown words. */
 export interface InnocentTally {
   readonly kind: string;
   readonly cases: number;
-  /** Flagged as they are. */
+  /** Number flagged alone. */
   readonly bare: number;
-  /** Flagged in the field and not as they are. */
+  /** Names flagged in the field but not alone. */
   readonly added: readonly string[];
 }
 
-/** What unknown words beside a name cost, and whom reading past them flags. */
+/** The cost of unknown words next to a name, and the names that are flagged by ignoring them. */
 export interface ValleyFigures {
   readonly cells: readonly ValleyCell[];
   readonly innocents: readonly InnocentTally[];
 }
 
-/** What the valley is measured with. */
+/** Input of measuring names among unknown words. */
 export interface ValleyMeasure {
   readonly parties: ListedParties;
   readonly common: CommonNames | null;
@@ -70,7 +70,7 @@ const kinds: readonly Kind[] = [
   { name: "aircraft", of: "AIRCRAFT", has: () => true },
 ];
 
-/** Asks for listed names, and for names that no list holds, beside unknown words. */
+/** Queries listed and unlisted names among unknown words. */
 export function measureValley(measured: ValleyMeasure): ValleyFigures {
   return {
     cells: kinds.flatMap((kind) => cellsOf(kind, measured)),

@@ -1,11 +1,11 @@
 import { type Draw, type Family, mapOf, personFamily, wordsOf } from "./family.ts";
 
-/** What forms and address books write beside a name; compiled by hand. */
+/** Texts that forms and address books add to a name; compiled by hand. */
 const contacts = wordsOf(
   `<info@example.com> office@example.org (mail:_office@example.org) +49_170_1234567 Tel:_+44_20_7946_0958
   tel._+98_912_345_6789 Mobile_+7_495_1234567 www.example.com https://example.org/contact`,
 );
-/** What forms call the two parts of a name. */
+/** Labels of forms for the two parts of a name. */
 const labels = wordsOf(
   `Surname:/Given_names: Surname:/First_name: Family_name:/Given_name: Last_name:/First_name:
   Nachname:/Vorname: Nom:/Prénom: Apellidos:/Nombres: Cognome:/Nome: Nazwisko:/Imię:`,

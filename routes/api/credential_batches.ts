@@ -53,7 +53,7 @@ const ApprovalHeaders = z.object({
   }),
 });
 
-/** Of batch creation and recheck. */
+/** Headers of batch creation and recheck. */
 const PreparerHeaders = z.object({
   [stepUpHeader]: z.string().optional().meta({
     description:

@@ -55,8 +55,8 @@ const subjectsPath = "/v1/monitoring/subjects";
 const SubjectPath = z.object({ subjectRef: SubjectRef });
 const [csvType, ndjsonType] = ["text/csv", "application/x-ndjson"];
 /**
- * The common members of these routes; they read stored personal data, so that the client is looked
- * up without a cache.
+ * The common members of these routes. They read stored personal data, so that the client's record
+ * is read without a cache.
  */
 const common = {
   service: "screening",

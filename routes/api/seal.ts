@@ -24,7 +24,10 @@ const refuses = [
   "upstream_unavailable",
 ] as const;
 
-/** The bytes after the original are kept, encrypted; the repeated request brings the original. */
+/**
+ * The stored answer: only the bytes after the original, encrypted. The repeated request contains
+ * the original.
+ */
 function keptBy<Request extends { readonly document: string }>() {
   return {
     isPrivate: true,

@@ -2,11 +2,11 @@ import { html } from "hono/html";
 import { type RenderedPage, renderStaticPage } from "./layout.ts";
 import { chooseWords } from "./languages/choose_words.ts";
 
-/** What a page says of a refusal or a fault. */
+/** The text of a page about a refusal or a fault. */
 interface Said {
-  /** By which the catalogues name it, if they do; null: they have no words for it. */
+  /** The cause by its name in the catalogues; null if they have no text for it. */
   readonly cause: string | null;
-  /** A public message, in English: what is wrong, and the remedy. */
+  /** A public message in English: the problem and the remedy. */
   readonly message: string;
   /** The page that a person with a session goes on at; absent: there is none. */
   readonly home?: WayBack;

@@ -1,6 +1,6 @@
 import face from "./face.css" with { type: "text" };
 
-/** Tokens and components of every page. Pages that stand alone carry it; others load it. */
+/** Tokens and components of every page. Standalone pages contain the style; others load it. */
 export const faceStyle = compactStyle(face);
 
 /** A style sheet without comments and line breaks. */

@@ -9,26 +9,26 @@ export type Html = ReturnType<typeof html>;
 /** A page, and the policy that it is sent with. */
 export interface RenderedPage {
   readonly html: string;
-  /** Value of `Content-Security-Policy`. It lets the page do what it does, and nothing else. */
+  /** Value of `Content-Security-Policy`, which permits only what the page needs. */
   readonly contentSecurityPolicy: string;
 }
 
-/** What a page is made of. */
+/** The parts of a page. */
 interface PageParts {
   readonly title: string;
-  /** Of its texts (BCP 47). Default: `en`. */
+  /** Language of the texts (BCP 47); `en` by default. */
   readonly language?: string;
   /** Content of `body`. */
   readonly body: Html;
 }
 
-/** A page as it is sent: its parts, and what its head has besides. */
+/** A page as sent: its parts, and further content of its head. */
 export interface DocumentParts extends PageParts {
-  /** Style, and scripts that do not stand in the body. */
+  /** Styles, and scripts outside the body. */
   readonly head: Html | readonly Html[];
   /** Whether search engines may list it. Default: they may not. */
   readonly isIndexed?: boolean;
-  /** Path that a proxy takes off the addresses which the page calls; absent: it calls none. */
+  /** The path that a proxy removes, for addresses that the page calls; absent if it calls none. */
   readonly basePath?: string;
 }
 
@@ -91,10 +91,10 @@ export const sitePolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Policy of a page whose script calls this origin, too. */
+/** Policy of a page whose script may also call this origin. */
 export const callingPolicy = sitePolicy.replace("img-src", "connect-src 'self'; img-src");
 
-/** Loads what a page of several shares: a style and a script of this origin. */
+/** Loads files shared by several pages: a style and a script of this origin. */
 export function loads(style: string, script: string | null): Html {
   return html`
     <link rel="stylesheet" href="${style}" />
@@ -102,11 +102,11 @@ export function loads(style: string, script: string | null): Html {
   `;
 }
 
-/** What a deployment serves for people, beside its home page. */
+/** The deployment's pages for people, besides its home page. */
 export interface Site {
   readonly hasPlayground: boolean;
   readonly hasDocs: boolean;
-  /** What persons log in to. */
+  /** The pages that persons log in to. */
   readonly consoleParts: readonly ConsolePart[];
 }
 

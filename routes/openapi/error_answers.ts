@@ -23,7 +23,7 @@ const OAuthErrorBody = z.object({
   error_description: z.string().meta({ description: "For a developer: names thing and remedy" }),
 }).meta({ id: "OAuthError" });
 
-/** The one error body that says more: of every 429, OAuth's routes too. */
+/** The error body of every 429, also of OAuth's routes; it has further members. */
 const RateLimitError = ErrorBody.extend({
   retryAfterSeconds: z.int().min(1).meta({ description: "Seconds; as `Retry-After`" }),
 }).meta({ id: "RateLimitError" });
@@ -48,7 +48,7 @@ const rateLimitHeaders = {
   },
 } as const;
 
-/** Status -> name of the shared answer that stands for it in every operation. */
+/** The name of the shared answer for each status. */
 type SharedAnswers = Readonly<Record<number, { readonly name: string; readonly text: string }>>;
 
 const sharedAnswers: SharedAnswers = {
@@ -71,7 +71,7 @@ const sharedAnswers: SharedAnswers = {
   },
 };
 
-/** The same for routes that speak OAuth. */
+/** Shared answers of OAuth routes. */
 const oauthAnswers: SharedAnswers = {
   400: { name: "OAuthBadRequest", text: "The request, or the value that it redeems, is invalid" },
   401: { name: "OAuthUnauthorized", text: "The client or its access token is not authenticated" },
@@ -90,7 +90,7 @@ export type Headers = Record<
   }
 >;
 
-/** Those of every answer of a route that has a token bucket. */
+/** Headers of every answer of a route with a token bucket. */
 export const rateLimitReferences: Headers = Object.fromEntries(
   Object.keys(rateLimitHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 );

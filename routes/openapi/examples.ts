@@ -17,7 +17,10 @@ export function answerExamples(operationId: string, status: number): Examples {
   return answers[operationId]?.[status] ?? {};
 }
 
-/** Examples of a JSON body. In live those of screening run against the sandbox's lists, whose they are. */
+/**
+ * Examples of a JSON body. In live, those of screening are for the sandbox's lists, whose data they
+ * use.
+ */
 export function requestExamples(operationId: string, mode: Mode): Examples {
   const ofCredentials = credentialRequestExamples[operationId];
   if (ofCredentials !== undefined) return ofCredentials;
@@ -75,7 +78,7 @@ export function formExamples(operationId: string): Examples {
   return operationId === "answerEmployerSession" ? asForms(studentAnswers) : {};
 }
 
-/** Examples of a body that is passed on as it comes. */
+/** Examples of a body that is passed on unchanged. */
 export function rawExamples(operationId: string, type: string): Examples {
   if (!["createScreeningBatch", "importMonitoredSubjects"].includes(operationId)) return {};
   const value = type === "text/csv"
@@ -141,7 +144,7 @@ function scores(mode: Mode): Examples {
   return ofSandbox(sandboxWallets.filter(({ result }) => result !== "400"), mode);
 }
 
-/** Requests against the sandbox's data: in live they say so. */
+/** Requests for the sandbox's data; in live they name the sandbox mode. */
 function ofSandbox(rows: readonly SandboxScreening[], mode: Mode): Examples {
   const own = mode === "sandbox" ? rows : rows.filter(({ send }) => send["mode"] === undefined);
   return Object.fromEntries(

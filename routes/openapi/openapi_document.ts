@@ -102,7 +102,7 @@ const sessionTokenScheme = {
     "`sessionToken` of one verification session: reads only that session, never its evidence pack, and may be used in a page",
 } as const;
 
-/** Which proofs of who calls an operation takes; in a sandbox no caller needs a token. */
+/** The accepted authentication schemes of an operation. In a sandbox no caller needs a token. */
 function securityOf(route: Route, mode: Mode) {
   const { auth } = route;
   if (readsAccessToken(route)) return { security: [{ wallet_token: [] }] };
@@ -213,7 +213,7 @@ const sandboxClientHeader = ClientId.optional().meta({
   examples: ["acme"],
 });
 
-/** Whether a header alone says who calls, in a sandbox. */
+/** Whether a header alone identifies the caller, as in a sandbox. */
 function isNamedByHeader({ auth, access }: Route, mode: Mode): boolean {
   return mode === "sandbox" && (auth === "bearer" || auth === "session_token") &&
     access?.namesClient === undefined;

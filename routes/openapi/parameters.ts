@@ -26,7 +26,7 @@ const describedElsewhere: readonly string[] = ["accept", "authorization", "conte
 /**
  * The named headers that a route reads, as parameters.
  *
- * @throws Error for a name that is not in lower case, as the mount hands it over
+ * @throws Error for a name that is not in lower case, the form in which the mount passes it
  */
 export function headerParameters(
   { path, headers }: Pick<Route, "path" | "headers">,
@@ -59,7 +59,7 @@ function renamed(shape: z.ZodObject["shape"], nameOf: (member: string) => string
   ));
 }
 
-/** What a value falls back to when it does not parse is no part of its description. */
+/** The schema of a value without its fallback for invalid values, which is not described. */
 function described(schema: z.core.$ZodType): z.core.$ZodType {
   return schema instanceof z.ZodCatch ? schema.unwrap() : schema;
 }

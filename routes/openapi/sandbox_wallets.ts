@@ -4,7 +4,7 @@ export interface SandboxWallet {
   readonly name: string;
   /** Body of POST /v1/wallet-risk/score. */
   readonly send: Readonly<Record<string, unknown>>;
-  /** What the answer holds, divided by commas. */
+  /** Expected parts of the answer, separated by commas. */
   readonly result: string;
   readonly because: string;
 }

@@ -1,19 +1,19 @@
 /**
- * Pages behind a proxy that takes the path of the base URL off (docs/deploy.md): their links begin
- * with it.
+ * Pages behind a proxy that removes the path of the base URL (docs/deploy.md): their links begin
+ * with that path.
  */
 
 import { ok } from "../../base/result.ts";
 import { type Answers, isReply, type Route } from "../http/route.ts";
 
-/** The path that a proxy takes off, without a slash at the end: `` or `/trust`. */
+/** The path that a proxy removes, without a final slash: empty, or such as `/trust`. */
 export function basePathOf(baseUrl: string): string {
   return new URL(baseUrl).pathname.replace(/\/$/, "");
 }
 
 /**
- * A text of the repository, which names the address that a sandbox has by default, with the address of
- * this service in its place. A bare `localhost:8000`, as commands have it, stays bare over http.
+ * Replaces the default sandbox address in a text of the repository by the address of this service.
+ * Over http a bare `localhost:8000`, as in commands, stays bare.
  */
 export function atBase(baseUrl: string, text: string): string {
   const base = baseUrl.replace(/\/$/, "");
@@ -23,13 +23,16 @@ export function atBase(baseUrl: string, text: string): string {
   );
 }
 
-/** Puts a path before every link of a page. A quote within a text is escaped: only attributes match. */
+/**
+ * Puts a path before every link of a page. Quotes within texts are escaped, so that only attributes
+ * match.
+ */
 export function linkBelow(basePath: string, html: string): string {
   if (basePath === "") return html;
   return html.replaceAll(/ (href|src|action)="\/(?!\/)/g, (_, name) => ` ${name}="${basePath}/`);
 }
 
-/** A route of pages and acts, whose links and redirects begin with a path. */
+/** A route of pages and acts with a path before its links and redirects. */
 export function routeBelow(basePath: string, route: Route): Route {
   const { run, answers } = route;
   if (run === undefined || basePath === "") return route;
@@ -49,7 +52,7 @@ export function routeBelow(basePath: string, route: Route): Route {
   };
 }
 
-/** What an answer has below a path: a page its links, a redirect its target, a file what it has. */
+/** An answer with a path before its links (page) or target (redirect); a file stays unchanged. */
 function placedBelow(
   basePath: string,
   { answer, value }: { readonly answer: Answers[number] | undefined; readonly value: unknown },

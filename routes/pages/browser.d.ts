@@ -1,2 +1,2 @@
-/** Tables of `playground_words.ts`, which the playground's script begins with. */
+/** Tables of `playground_words.ts`, which precede the playground's script. */
 declare const words: Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -1,6 +1,8 @@
 import { z } from "zod";
 
-/** A checkbox for each name: a form sends each field once at most, so none has several values. */
+/**
+ * A checkbox for each name, as a field of its own, because a form may send each field only once.
+ */
 export function checkboxes<Prefix extends string, Name extends string>(
   prefix: Prefix,
   names: readonly Name[],
@@ -13,7 +15,7 @@ export function checkboxes<Prefix extends string, Name extends string>(
 
 const checkbox = z.literal("yes").optional();
 
-/** The names whose box is checked. */
+/** The names whose boxes are checked. */
 export function checkedOf<Name extends string>(
   body: object,
   prefix: string,

@@ -1,9 +1,9 @@
 /**
- * The script of the login page: it asks for the state of the login until that is over, shows it,
+ * The script of the login page. It polls the state of the login until the login is over, shows it,
  * and goes to the relying party once the wallet has answered.
  *
- * Polling goes on after a lost connection and any fault of the server. A 429 or 503 is given the
- * time that it asks for, which becoming visible does not cut short.
+ * Polling continues after a lost connection and after any fault of the server. A 429 or 503 is
+ * followed by the pause that it requests, even if the page becomes visible meanwhile.
  */
 
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));

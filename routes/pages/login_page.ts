@@ -7,33 +7,36 @@ import { browserScript } from "./browser_script.ts";
 import script from "./login.js" with { type: "text" };
 import { qrCode } from "./qr_code.ts";
 
-/** The script of the login page, as it is sent. */
+/** The script of the login page, as sent. */
 export const loginScript = browserScript(script);
 
-/** What the login page shows. */
+/** The content of the login page. */
 export interface LoginPageContent {
-  /** Name of the relying party, as it registered it. */
+  /** Name of the relying party, as registered. */
   readonly relyingParty: string;
-  /** The request to the wallet: both the link and the QR code. */
+  /** The request to the wallet, for both the link and the QR code. */
   readonly walletUri: string;
   /** Absolute address of the status route of this login. */
   readonly statusUrl: string;
-  /** Address of the same authorize request. */
+  /** Address of the same authorization request. */
   readonly restartUrl: string;
   readonly state: "pending" | "completed" | "failed" | "expired";
-  /** Where a completed login goes on; absent once its code is used or over. */
+  /** The redirect of a completed login; absent once its code is used or expired. */
   readonly redirectTo?: string;
-  /** Whether a wallet of invented persons may answer: the terminal's is offered in a sandbox alone. */
+  /**
+   * Whether a wallet of invented persons may answer: then the page also offers the command-line
+   * wallet.
+   */
   readonly isSandbox: boolean;
   readonly words: Words;
-  /** Of the Content-Security-Policy: base64url, random for each answer. */
+  /** Nonce of the Content-Security-Policy: base64url, random for each answer. */
   readonly nonce: string;
 }
 
-/** What the page can show: a completed login that goes nowhere any more is a used one. */
+/** The states that the page shows. A completed login without a redirect is a used one. */
 type Shown = LoginPageContent["state"] | "used";
 
-/** Texts of states, of a login that the service does not know, and of a lost connection. */
+/** Names of texts: for states, for an unknown login, and for a lost connection. */
 const stateNames = [
   "pending",
   "completed",
@@ -45,9 +48,9 @@ const stateNames = [
 ] as const satisfies readonly (Shown | "lost" | "offline")[];
 
 /**
- * Renders the page on which a person answers a relying party's login with a wallet: as a link on
- * this device, as a QR code for another one. It follows the login by its script; without one, a
- * link asks for its state.
+ * Renders the page on which a person answers a relying party's login with a wallet: by a link on
+ * this device, or a QR code for another one. The page's script polls the login; without script, a
+ * link reloads the state.
  *
  * @see Verification §4, rule 9
  */
@@ -63,8 +66,8 @@ export function renderLoginPage(content: LoginPageContent): RenderedPage {
 }
 
 /**
- * A name as it may stand among our own words: without control characters, and without those that
- * open or close an embedding, override or isolate, which could reorder the words after it.
+ * A name that can be shown within our text: without control characters, and without characters that
+ * open or close an embedding, override or isolate, which could reorder the following text.
  */
 function displayName(name: string): string {
   return name.toWellFormed()
@@ -93,7 +96,7 @@ function loginBody(content: LoginPageContent): Html {
   `;
 }
 
-/** As attributes of the live region. */
+/** The texts for the script, as attributes of the live region. */
 function wordsForScript({ login: text }: Words): readonly Html[] {
   return stateNames.map((name) =>
     html`
@@ -102,7 +105,7 @@ function wordsForScript({ login: text }: Words): readonly Html[] {
   );
 }
 
-/** What a person needs while the wallet is waited for; of a login that is over nothing is left. */
+/** The part shown while the wallet has not answered; empty once the login is over. */
 function waitingPart(
   { relyingParty, walletUri, statusUrl, isSandbox, words: { login: text } }: LoginPageContent,
 ): Html {
@@ -124,7 +127,7 @@ function waitingPart(
   `;
 }
 
-/** The two ways to a wallet: a link on this device, and a QR code for another one. */
+/** The two ways to reach a wallet: a link on this device, and a QR code for another one. */
 export function wallets(
   uri: string,
   { sameDevice, open, otherDevice, scan, codeLabel }: Pick<
@@ -150,7 +153,7 @@ export function wallets(
   `;
 }
 
-/** A sandbox's way to log in without a wallet. */
+/** The way to log in without a wallet, in a sandbox. */
 function terminalPart(walletUri: string): Html {
   return html`
     <details lang="en">
@@ -168,7 +171,7 @@ function terminalPart(walletUri: string): Html {
   `;
 }
 
-/** Attributes of a part that is shown in some states. */
+/** Attributes of a part that is visible only in some states. */
 function shownIn(states: readonly Shown[], shown: Shown): Html {
   const hidden = states.includes(shown) ? "" : raw(` hidden=""`);
   return html`data-in="${states.join(" ")}"${hidden}`;

@@ -6,7 +6,7 @@ import home from "./home/home.css" with { type: "text" };
 import drawings from "./playground/drawings.css" with { type: "text" };
 import { staticFile } from "./static_file.ts";
 
-/** The style of every page that loads one. */
+/** The stylesheet of every page that loads one. */
 export const styleFile = staticFile(
   "/files",
   "aval.css",

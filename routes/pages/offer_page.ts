@@ -6,17 +6,17 @@ import { wallets } from "./login_page.ts";
 
 /** An offer of a credential, as its page shows it. */
 export interface ShownOffer {
-  /** What a wallet opens: `openid-credential-offer://?credential_offer_uri=…` */
+  /** The URI for the wallet: `openid-credential-offer://?credential_offer_uri=…` */
   readonly uri: string;
-  /** The institution that issues. */
+  /** Name of the issuing institution. */
   readonly institution: string;
-  /** When it ends; null: the page does not say. */
+  /** Expiry of the offer; null: not shown. */
   readonly expiresAt: string | null;
-  /** Whether it is a demo of invented people, and each visit makes another. */
+  /** Whether it is a demo with invented people; each visit makes a new offer. */
   readonly isDemo: boolean;
 }
 
-/** Renders an offer for a person with a wallet, on this device or on another one. No script. */
+/** Renders an offer for a person with a wallet, on this device or on another one. Has no script. */
 export function renderOfferPage(
   { uri, institution, expiresAt, isDemo }: ShownOffer,
   { language, offer: text }: Words,
@@ -39,7 +39,7 @@ export function renderOfferPage(
   });
 }
 
-/** Renders what a browser reads at the address of an offer that is taken or over. */
+/** Renders the page of an offer that was accepted or has expired. */
 export function renderGoneOfferPage({ language, offer: text }: Words): RenderedPage {
   return renderStaticPage({
     title: text.title,

@@ -2,26 +2,26 @@ import { html, raw } from "hono/html";
 import type { Html } from "../html/layout.ts";
 import { renderTime } from "./shown_time.ts";
 
-/** What a state means, beside its word: its shape and colour. */
+/** The meaning of a state, shown as shape and colour next to its word. */
 export type Tone = "good" | "warn" | "bad" | "none";
 
-/** A state as a word with a shape. */
+/** Renders a state as a word with a shape. */
 export function badge(word: string, tone: Tone): Html {
   return html`<span class="state ${tone === "none" ? "" : tone}">${word}</span>`;
 }
 
-/** A time that may be missing. */
+/** Renders a time, or a text if there is none. */
 export function timeOr(instant: string | null, otherwise: string): Html {
   return instant === null ? html`${otherwise}` : renderTime(instant);
 }
 
-/** A table with its caption. The first cell of each row is its header. */
+/** Renders a table with its caption. The first cell of each row is its header. */
 export function table(
   { caption, columns, rows, empty }: {
     readonly caption: string;
     readonly columns: readonly string[];
     readonly rows: readonly (readonly (Html | string | number)[])[];
-    /** What stands in its place where there are no rows. */
+    /** The text shown instead of a table without rows. */
     readonly empty: string;
   },
 ): Html {
@@ -43,7 +43,7 @@ export function table(
   `;
 }
 
-/** Facts as a list of terms. */
+/** Renders facts as a description list. */
 export function facts(pairs: readonly (readonly [string, Html | string | number])[]): Html {
   return html`<dl class="facts">${
     pairs.map(([term, fact]) =>
@@ -55,7 +55,7 @@ export function facts(pairs: readonly (readonly [string, Html | string | number]
   }</dl>`;
 }
 
-/** A notice. */
+/** Renders a notice. */
 export function notice(text: Html | string, tone: Tone = "none"): Html {
   return html`
     <div class="notice ${tone === "none" ? "" : tone}">
@@ -64,17 +64,17 @@ export function notice(text: Html | string, tone: Tone = "none"): Html {
   `;
 }
 
-/** A command of the terminal, where the page has no act. */
+/** Renders a command of the terminal, for an act that the page does not have. */
 export function command(text: string): Html {
   return html`<code>deno task admin ${text}</code>`;
 }
 
-/** A link to a page of the console. */
+/** Renders a link to a page of the console. */
 export function link(path: string, text: string): Html {
   return html`<a href="${path}">${text}</a>`;
 }
 
-/** Attributes of an option of a choice. */
+/** Attributes of an option: `selected` or none. */
 export function chosen(isChosen: boolean): Html | string {
   return isChosen ? html`${raw("selected")}` : "";
 }

@@ -3,17 +3,17 @@ import type { Html } from "../html/layout.ts";
 import { qrPath } from "./qr_path.ts";
 
 /**
- * CSS pixels of a module where there is room: below 4, readers fail on a screen of a pixel each. In a
- * narrower window the code takes its whole width, since a telephone has two or three pixels for each.
+ * CSS pixels of a module where there is space. Below 4, readers fail on a screen with one device
+ * pixel for each. In a narrower window the code fills the width: telephones have two or three
+ * device pixels for each.
  */
 const modulePixels = 4;
 
 /**
- * Draws a text as a QR code: dark on white whatever the page's colours are, and never wider than
- * the window.
+ * Draws a text as a QR code: dark on white in every colour scheme, and never wider than the window.
  *
- * @param label what the picture is, for those who do not see it
- * @returns null for a text that no QR code holds
+ * @param label description of the picture for people who cannot see it
+ * @returns null if the text is too long for a QR code
  */
 export function qrCode(text: string, label: string): Html | null {
   const code = qrPath(text);

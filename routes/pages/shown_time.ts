@@ -1,13 +1,13 @@
 import { html } from "hono/html";
 import type { Html } from "../html/layout.ts";
 
-/** A time to the minute in UTC, with the whole of it for programs. */
+/** Renders a time to the minute in UTC, with the exact time for programs. */
 export function renderTime(at: string | Temporal.Instant): Html {
   const text = String(at);
   return html`<time datetime="${text}">${text.slice(0, 16).replace("T", " ")} UTC</time>`;
 }
 
-/** How long something takes, in its largest unit: `5 min`, `7 h`, `3 d`. */
+/** A duration in its largest unit: `5 min`, `7 h`, `3 d`. */
 export function spanOf(milliseconds: number): string {
   const minutes = Math.floor(Math.abs(milliseconds) / 60_000);
   if (minutes < 60) return `${minutes} min`;
@@ -15,7 +15,7 @@ export function spanOf(milliseconds: number): string {
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`;
 }
 
-/** How far off a due time is. */
+/** The distance of a due time from now. */
 export function dueOf(dueAt: string, now: Temporal.Instant): {
   readonly isOver: boolean;
   readonly text: string;

@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
 import { defineRoute, reply, type Route } from "../http/route.ts";
 
-/** A file that a page loads, and where it stands. */
+/** A file that a page loads, and its path. */
 export interface StaticFile {
   readonly name: string;
-  /** Made of its bytes, so that a browser keeps it for a year and never has an old one. */
+  /**
+   * Path with a hash of the bytes, so that a browser can cache it for a year and never shows an old
+   * version.
+   */
   readonly path: string;
   readonly contentType: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -17,10 +20,10 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * A file under an address made of its bytes: `page.css` in `/reference` is
- * `/reference/page.<16 hex digits of its SHA-256>.css`.
+ * A file at a path with a hash of its bytes: `page.css` in `/reference` is `/reference/page.<16 hex
+ * digits of its SHA-256>.css`.
  *
- * @throws Error for an ending that is none of `css`, `js` and `json`
+ * @throws Error if the file name does not end in `css`, `js` or `json`
  */
 export function staticFile<Name extends string>(
   folder: string,
@@ -35,10 +38,10 @@ export function staticFile<Name extends string>(
   return { name, path, contentType, bytes };
 }
 
-/** Its bytes never change, nor does its address: a year is the longest that is kept (RFC 8246). */
+/** Caching for a year, the usual maximum: the bytes at the address never change (RFC 8246). */
 export const keptForAYear = { "cache-control": "public, max-age=31536000, immutable" };
 
-/** The route of a static file. @param kind what its requests are logged as */
+/** The route of a static file. @param kind the kind under which its requests are logged */
 export function staticFileRoute(
   { name, path, contentType, bytes }: StaticFile,
   kind: string,

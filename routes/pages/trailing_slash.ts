@@ -1,8 +1,8 @@
 import { defineRoute, reply, type Route } from "../http/route.ts";
 
 /**
- * GET of a page's address with a slash at its end, as people type it: 308 to the page (RFC 9110
- * §15.4.9). The target is relative, so that it holds below a proxy's path too.
+ * GET of a page's address with a final slash, as people type it: 308 to the page (RFC 9110
+ * §15.4.9). The target is relative, so that it is also correct behind a proxy that removes a path.
  *
  * @param path of the page, one segment: `/docs`
  */

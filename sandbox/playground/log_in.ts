@@ -67,7 +67,7 @@ export async function redeemCode(
     : { exchanges, stopped: claims.refusal.message, result: null };
 }
 
-/** Browser and wallet. @returns the code */
+/** Acts as browser and wallet. @returns the code */
 async function logIn(
   ports: PlaygroundPorts,
   { clientId, fetch }: Pick<Prospect, "clientId"> & { readonly fetch: Fetch },

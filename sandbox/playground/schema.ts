@@ -29,7 +29,7 @@ export const PresentationRequest = z.object({
   /** `openid4vp://authorize?…` */
   authorizationRequestUri: z.string().max(uriCharactersMax),
   person: z.enum(personNames),
-  /** Absent: whatever the request names first. */
+  /** Format; absent: the first one in the request. */
   format: z.enum(formats).optional(),
 }).readonly();
 export type PresentationRequest = z.infer<typeof PresentationRequest>;
@@ -50,7 +50,7 @@ export const BegunLogin = z.object({
   authorizeUrl: z.url(),
   state: z.string(),
   nonce: z.string(),
-  /** RFC 7636. */
+  /** The `code_verifier` (RFC 7636 §4.1). */
   codeVerifier: z.string(),
 }).readonly();
 export type BegunLogin = z.infer<typeof BegunLogin>;
@@ -80,7 +80,7 @@ export type QrRequest = z.infer<typeof QrRequest>;
 export const Exchange = z.object({
   method: z.enum(["GET", "POST"]),
   url: z.string(),
-  /** Null: none. */
+  /** The body of the request; null if it had none. */
   requestBody: z.string().nullable(),
   status: z.int(),
   answer: z.string(),
@@ -89,11 +89,11 @@ export type Exchange = z.infer<typeof Exchange>;
 
 /** The steps done for the prospect. */
 export const ActedOut = z.object({
-  /** In their order. */
+  /** The exchanges, in their order. */
   exchanges: z.array(Exchange).readonly(),
   /** The reason why the wallet or the relying party stopped; null: it completed. */
   stopped: z.string().nullable(),
-  /** The result; null: none. */
+  /** The result; null if there is none. */
   result: z.record(z.string(), z.unknown()).readonly().nullable(),
   /** Audit entries of a client other than the prospect, which reads its own by an export. */
   auditEntries: z.array(AuditEntry).readonly().optional(),

@@ -18,7 +18,7 @@ import type { WalletRequest } from "./wallet_request.ts";
 
 /** The holder's choices for an answer. */
 export interface Answering {
-  /** Null: whatever the request names first. */
+  /** Null: the first format in the request. */
   readonly format: Format | null;
   readonly person: PersonName;
   /** The id of the credential to use; absent: the first suitable one. */
@@ -122,7 +122,7 @@ async function present(
   return spoil?.(text) ?? text;
 }
 
-/** The only format in which a fault is possible; null if both. */
+/** The format of a fault that exists in one format only; else null. */
 function formatOf(breaking: NamedBreaking | null): Format | null {
   if (breaking === null || (breaking.token ?? breaking.encryption) !== undefined) return null;
   if (breaking.mdoc === undefined) return "sd-jwt";

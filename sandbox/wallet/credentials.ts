@@ -129,7 +129,7 @@ export function transcriptOf(
   });
 }
 
-/** An issuer's key, to sign with. */
+/** The issuer's key for signing. */
 export async function signingKey({ privateKey }: WalletIssuer): Promise<CryptoKey> {
   const key = await importJWK({ ...privateKey }, "ES256");
   if (key instanceof Uint8Array) throw new Error("The issuer's key is a shared secret");

@@ -18,7 +18,7 @@ export function narrowQuery(
   return notAnswerable(`Claim ${name} is unknown: give it by --claim ${name}=JSON`);
 }
 
-/** A given claim that none of these credentials contains. */
+/** Finds a given claim that none of these credentials contains. */
 export function unaskedOf(
   claims: Readonly<Record<string, Json>>,
   chosen: readonly CredentialQuery[],

@@ -13,7 +13,7 @@ import { pidDocument, pidType } from "../../core/presentation/credential_type.ts
 export interface Person {
   readonly givenName: string;
   readonly familyName: string;
-  /** RFC 3339 full-date. */
+  /** Date of birth, RFC 3339 full-date. */
   readonly birthdate: string;
   /** ISO 3166-1 alpha-2. */
   readonly nationality: string;
@@ -24,7 +24,7 @@ export const personNames = ["clear", "sanctioned", "pep", "minor"] as const;
 /** One of the names of {@link personNames}. */
 export type PersonName = typeof personNames[number];
 
-/** Invented persons. @param today UTC */
+/** An invented person. @param today UTC */
 export function personOf(name: PersonName, today: Temporal.PlainDate): Person {
   switch (name) {
     case "clear":

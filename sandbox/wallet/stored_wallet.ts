@@ -17,7 +17,7 @@ export async function keyIn(
   return held === undefined ? null : await importKey(held);
 }
 
-/** The wallet with a person's key added or replaced. */
+/** The wallet with the person's key added or replaced. */
 export async function withKey(
   wallet: StoredWallet,
   { person, format, pair }: {

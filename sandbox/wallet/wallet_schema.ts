@@ -3,7 +3,7 @@ import { formats } from "./format.ts";
 import { personNames } from "./persons.ts";
 
 const Coordinate = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
-/** A private key that a credential is bound to. */
+/** A private key to which a credential is bound. */
 export const HolderKey = z.object({
   kty: z.literal("EC"),
   crv: z.literal("P-256"),

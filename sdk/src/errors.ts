@@ -33,7 +33,7 @@ export interface RefusedRow {
 interface Facts {
   /** HTTP status, if there was an answer. */
   readonly status?: number | undefined;
-  /** To quote to the operator of the service. */
+  /** The request's id, to quote to the operator of the service. */
   readonly requestId?: string | undefined;
   /** System code of a failed connection, such as `ECONNREFUSED`. */
   readonly systemCode?: string | undefined;

@@ -132,7 +132,7 @@ export interface Config {
 
 /** A configuration that stops the start. */
 export interface ConfigRefusal {
-  /** Callers never receive it. */
+  /** The code is never sent to callers. */
   readonly code: "invalid_configuration";
   /** One line for each problem, starting with its variable. No line contains a secret. */
   readonly problems: readonly string[];

@@ -37,7 +37,7 @@ export function readDrafterModel(text: string): Result<string, ValueRefusal> {
   return readPrintable(text, 255);
 }
 
-/** A bearer token (RFC 6750 §2.1). */
+/** Parses a bearer token (RFC 6750 §2.1). */
 export function readDrafterKey(text: string): Result<string, ValueRefusal> {
   return /^[\x21-\x7e]{1,4096}$/.test(text)
     ? ok(text)

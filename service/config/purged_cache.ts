@@ -23,7 +23,7 @@ export function readPurgeUrl(text: string): Result<string, ValueRefusal> {
   return readConfidentialUrl(text, "the token is");
 }
 
-/** A bearer token (RFC 6750 §2.1). */
+/** Parses a bearer token (RFC 6750 §2.1). */
 export function readPurgeToken(text: string): Result<string, ValueRefusal> {
   return /^[\x21-\x7e]{1,4096}$/.test(text)
     ? ok(text)

@@ -6,7 +6,7 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 
 /** An invalid value of a variable, with the expected form. Never contains the value itself. */
 export interface ValueRefusal {
-  /** The start fails; callers never receive it. */
+  /** The code is never sent to callers: the start fails. */
   readonly code: "invalid_value";
   /** One line for each problem. */
   readonly problems: readonly string[];
@@ -17,7 +17,7 @@ export function wrong(...problems: readonly string[]): Result<never, ValueRefusa
   return refuse({ code: "invalid_value", problems });
 }
 
-/** `sandbox` or `live`. */
+/** Parses `sandbox` or `live`. */
 export function readMode(text: string): Result<Mode, ValueRefusal> {
   const mode = Mode.safeParse(text);
   return mode.success ? ok(mode.data) : wrong('expected "sandbox" or "live"');
@@ -63,14 +63,14 @@ export function readConfidentialUrl(text: string, what: string): Result<string, 
   return wrong(`expected https: ${what} sent there; plain http is permitted only for this machine`);
 }
 
-/** Text of printable ASCII, which fits into a line and a header. */
+/** Parses text of printable ASCII, which fits into a line and a header. */
 export function readPrintable(text: string, charactersMax: number): Result<string, ValueRefusal> {
   return /^[\x20-\x7e]+$/.test(text) && text.length <= charactersMax
     ? ok(text)
     : wrong(`expected 1 to ${charactersMax} printable ASCII characters`);
 }
 
-/** A proxy list: addresses and CIDRs between commas. A list of all addresses is refused. */
+/** Parses a proxy list: addresses and CIDRs between commas. Refuses a list of all addresses. */
 export function readTrustedProxies(text: string): Result<Networks, ValueRefusal> {
   const written = text.split(",").map((part) => part.trim());
   if (written.some((part) => /\/0+$/.test(part))) {
@@ -94,7 +94,7 @@ export function readScope(text: string): Result<string, ValueRefusal> {
     : wrong("expected one OAuth scope: no blank, quote or backslash");
 }
 
-/** A log level. */
+/** Parses a log level. */
 export function readLogLevel(text: string): Result<LogLevel, ValueRefusal> {
   const level = logLevels.find((known) => known === text);
   return level === undefined ? wrong(`expected ${logLevels.join(", ")}`) : ok(level);

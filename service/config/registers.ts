@@ -17,7 +17,7 @@ export interface RegistersSetting {
   readonly companiesHouseKey: string | null;
 }
 
-/** `FILE`, `PLACE#sha256=HEX`, or an https address of the API. */
+/** Parses `FILE`, `PLACE#sha256=HEX`, or an https address of the API. */
 export function readGleif(text: string): Result<GleifLocation, ValueRefusal> {
   if (/^https?:\/\//i.test(text) && !text.includes("#")) {
     const url = readBaseUrl(text);

@@ -35,7 +35,7 @@ export function readVectorModel(text: string): Result<string, ValueRefusal> {
   return readPrintable(text, 255);
 }
 
-/** A bearer token (RFC 6750 §2.1). */
+/** Parses a bearer token (RFC 6750 §2.1). */
 export function readVectorKey(text: string): Result<string, ValueRefusal> {
   return /^[\x21-\x7e]{1,4096}$/.test(text)
     ? ok(text)

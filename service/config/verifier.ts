@@ -29,13 +29,13 @@ export type VerifierId = VerifierSetting["kind"];
 
 const verifierIds: readonly VerifierId[] = ["url", "redirect_uri", "x509_hash", "x509_san_dns"];
 
-/** `url`, `redirect_uri`, `x509_hash` or `x509_san_dns`. */
+/** Parses `url`, `redirect_uri`, `x509_hash` or `x509_san_dns`. */
 export function readVerifierId(text: string): Result<VerifierId, ValueRefusal> {
   const id = verifierIds.find((known) => known === text);
   return id === undefined ? wrong(`expected ${verifierIds.join(", ")}`) : ok(id);
 }
 
-/** `direct_post` or `direct_post.jwt`. */
+/** Parses `direct_post` or `direct_post.jwt`. */
 export function readResponseMode(text: string): Result<ResponseMode, ValueRefusal> {
   const mode = ResponseMode.safeParse(text);
   return mode.success ? ok(mode.data) : wrong(`expected ${ResponseMode.options.join(", ")}`);
@@ -51,7 +51,7 @@ export function readPemSource(text: string): Result<PemSource, ValueRefusal> {
   );
 }
 
-/** A path, or JSON: an array. */
+/** Parses a path, or JSON that is an array. */
 export function readJsonSource(text: string): Result<JsonSource, ValueRefusal> {
   const trimmed = text.trim();
   return ok(

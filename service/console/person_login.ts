@@ -3,7 +3,10 @@ import { openPersonProvider } from "../../gateways/identity_provider/person_prov
 import type { Config } from "../config/config.ts";
 import type { OpenedRuntime } from "../process/runtime.ts";
 
-/** Whether persons log in by the identity provider: that of tokens, in live, where pages need a login. */
+/**
+ * Whether persons log in by the identity provider that also issues tokens: in live, if a part of
+ * the console is configured.
+ */
 export function hasPersonLogin(
   { mode, consoleParts, identityProvider }: Pick<
     Config,
@@ -13,7 +16,7 @@ export function hasPersonLogin(
   return mode === "live" && identityProvider !== null && consoleParts.length > 0;
 }
 
-/** Opens the identity provider that persons log in by; null: they do not. */
+/** Opens the identity provider by which persons log in; null if they do not log in by one. */
 export function openPersonLogin(
   config: Pick<Config, "mode" | "baseUrl" | "consoleParts" | "identityProvider" | "policy">,
   { clock, log }: Pick<OpenedRuntime, "clock" | "log">,

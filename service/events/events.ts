@@ -28,7 +28,7 @@ export function openEventAdapters(
     readonly store: Store;
     readonly atRest: KeyRing;
     readonly units: Units;
-    /** Replaces the Internet. */
+    /** Posts events, instead of sending them over the Internet. */
     readonly sender?: EventSender | undefined;
   },
 ): EventAdapters {

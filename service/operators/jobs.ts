@@ -15,10 +15,10 @@ import type { Job } from "../process/job_runner.ts";
 import type { OpenedRuntime } from "../process/runtime.ts";
 import { auditVerificationJob, offboardingsJob } from "../../core/operators/jobs.ts";
 
-/** The job that deletes the clients of a sandbox's browsers; there is none in live. */
+/** The job that deletes the clients of sandbox browsers; absent in live. */
 export const browsersJob = "sandbox_browsers";
 
-/** The jobs of what operators do in the console; where it is not mounted they cost nothing. */
+/** Opens the jobs for acts in the console; without a console they have nothing to do. */
 export function operatorJobs(
   { mode, policy, auditWitness, consoleParts }: Config,
   runtime: OpenedRuntime,
@@ -54,7 +54,7 @@ export function operatorJobs(
   ];
 }
 
-/** The heads that a witness has; none where none is configured. */
+/** Reads the heads that the witness has; none without a configured witness. */
 async function readHeads(
   at: Config["auditWitness"],
   seconds: number,

@@ -22,7 +22,7 @@ import { secretsOf } from "../access/secrets.ts";
 import type { Config } from "../config/config.ts";
 import type { OpenedRuntime } from "../process/runtime.ts";
 
-/** What the keys of the console are opened over. */
+/** Dependencies of {@link openOperatorKeys}. */
 export interface OpenOperatorKeys {
   readonly store: Store;
   readonly keys: DataKeys;
@@ -30,7 +30,7 @@ export interface OpenOperatorKeys {
   readonly units: Units;
 }
 
-/** Opens the keys of the store, with the acts of their commands. */
+/** Opens the keys of the store for the console, with the acts of the commands. */
 export function openOperatorKeys(
   config: Config,
   { clock, random }: OpenedRuntime,
@@ -59,7 +59,7 @@ export function openOperatorKeys(
   };
 }
 
-/** Every key, data keys first. */
+/** Lists every key, data keys first. */
 async function listKeys(opened: OpenEventKeys): Promise<readonly OperatorKey[]> {
   const { store } = opened;
   const none = { acts: [], neededUntil: null };

@@ -26,7 +26,7 @@ import { hasPersonLogin } from "../console/person_login.ts";
 import type { OpenedRuntime } from "../process/runtime.ts";
 import { openOperatorKeys } from "./keys.ts";
 
-/** What the console is opened over. */
+/** Dependencies of {@link openOperators}. */
 export interface OpenOperators {
   readonly store: Store;
   readonly keys: DataKeys;
@@ -40,7 +40,7 @@ export interface OpenOperators {
   readonly wake: (job: string) => void;
 }
 
-/** Opens what operators read and do in the console. */
+/** Opens the ports of the console. */
 export function openOperators(
   config: Config,
   runtime: OpenedRuntime,
@@ -111,7 +111,7 @@ export function openOperators(
   };
 }
 
-/** What is configured outside of the deployment; an address is shown by its host alone. */
+/** The configured external services; of an address only the host is shown. */
 function externalServices(
   { identityProvider, trustService, draftingProvider, vectorProvider, auditWitness, purgedCache }:
     Config,

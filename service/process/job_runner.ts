@@ -27,7 +27,7 @@ export interface JobRunner {
   runMinute(): Promise<void>;
   /** Runs one job now; does nothing for an unknown name. Never rejects. */
   run(name: string): Promise<void>;
-  /** As {@link JobRunner.run}, once the timed jobs were started; does nothing before. */
+  /** Like {@link JobRunner.run}, but does nothing before the timed jobs have started. */
   wake(name: string): Promise<void>;
   /** Runs the timed jobs, each after its wait, until `until` resolves. */
   start(until: Promise<void>): void;

@@ -6,8 +6,8 @@ import type { StoreLocation } from "../../kv/backends/location.ts";
 /**
  * Asserts that the process has the permission to reach the store, the lists, the tag packs, the
  * identity provider, the providers of vectors and of the drafting model, the company registers, the
- * trust service and its timestamp authority, and the witness of the audit log: without the
- * permission a host looks like one that is down.
+ * trust service and its timestamp authority, and the witness of the audit log: a host without the
+ * permission would look unavailable.
  *
  * @throws Error that names the missing permission
  */

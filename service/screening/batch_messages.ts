@@ -16,7 +16,7 @@ export type BatchQuestion =
     readonly asked: readonly Decide[];
     readonly snapshotIds: readonly string[];
   }
-  /** Entities of the lists, for sifting later questions. */
+  /** Makes a filter of the named entities, for later questions. */
   | { readonly ask: "sieve"; readonly entityIds: ReadonlySet<string> }
   | {
     readonly ask: "sift";
@@ -24,7 +24,7 @@ export type BatchQuestion =
     readonly snapshotIds: readonly string[];
   };
 
-/** The answers of a Worker. A fault contains nothing of a row. */
+/** The answers of a Worker. A fault contains no data of a row. */
 export type BatchReply =
   | { readonly kind: "loaded"; readonly snapshotId: string }
   | { readonly kind: "found"; readonly found: readonly Result<Decided, DecideRefusal>[] }

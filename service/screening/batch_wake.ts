@@ -1,7 +1,7 @@
 import type { Unit } from "../../base/unit.ts";
 import type { Writing } from "../../core/telemetry/count_decisions.ts";
 
-/** Ports that notice a batch which is accepted. */
+/** Ports that detect accepted batches. */
 export interface BatchWake extends Writing {
   /** Runs a function after each commit that accepts a batch of screenings. */
   readonly onBatchAccepted: (run: () => void) => void;

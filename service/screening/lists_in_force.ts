@@ -47,7 +47,7 @@ export async function openLists(
   return { sandbox, ...await openPublishedLists(config, runtime, { matcher, signal }) };
 }
 
-/** An invented list, which no decision names. Built at the first use, which live may never have. */
+/** One version of the invented lists, built at the first use. No live decision uses it. */
 export function inventedLists(matcher: Pick<Matcher, "load">, version: InventedVersion): Lists {
   let inForce: ListsInForce | null = null;
   const open = () => ({

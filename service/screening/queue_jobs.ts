@@ -41,7 +41,7 @@ export const queueJob = "review_queue";
 /** Audit entries that a run of that job reads, and seconds between two runs. */
 const [filledAtOnce, fillSeconds] = [1_000, 10];
 
-/** Adds decisions of versions without a queue to it. */
+/** Adds decisions to the queue that were made by versions without a queue. */
 function fillingJob(
   { clock, log }: OpenedRuntime,
   { decisions, queue, store, closing }: QueueJobDependencies,

@@ -27,7 +27,7 @@ export interface ScreeningAdapters {
   readonly screeningBatchRules: BatchRules;
   /** Null without a comparison by embeddings. */
   readonly shadow: OpenedShadow | null;
-  /** Units that the shadow follows. */
+  /** Units whose decisions the shadow comparison repeats. */
   readonly units: Units;
 }
 

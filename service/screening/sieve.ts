@@ -43,7 +43,7 @@ const weights: Weights = {
  * takes.
  */
 export interface Sieve {
-  /** False: a decision on the whole lists is not expected to match any of the entries. */
+  /** False if a decision on the whole lists is not expected to match any of the entries. */
   passes(request: ScreeningRequest): boolean;
   /** Frees the lists of the sieve. */
   close(): void;

@@ -33,7 +33,7 @@ export interface AnchorFolderRules {
   readonly keys: TrustListKeys;
   /** Unix time, seconds. */
   readonly now: number;
-  /** The version that the caller has. */
+  /** The version that the caller already has. */
   readonly known: string | null;
 }
 

@@ -5,7 +5,7 @@ import { ecKeyOf } from "../../standards/x509/verify_chain.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { PemSource } from "../config/verifier.ts";
 
-/** A signer of trust lists that the operator believes. */
+/** A trusted signer of trust lists. */
 interface ListSigner {
   readonly certificate: Certificate;
   readonly key: CryptoKey;

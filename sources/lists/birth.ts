@@ -40,7 +40,7 @@ export function parseBirth(text: string): string | null {
   return `${start}${mark}/${end}${mark}`;
 }
 
-/** `1960s`, `the early 1960s` */
+/** Parses `1960s` or `the early 1960s`. */
 function parseDecade(text: string, mark: string): string | null {
   const [, part, decade] = /^(?:the )?(?:(early|mid|late)[ -])?(\d{3})0s$/.exec(text) ?? [];
   if (decade === undefined || parsePoint(`${decade}0`) === null) return null;
@@ -63,7 +63,7 @@ function parsePoint(text: string): string | null {
   return `${isoMonth}-${day.padStart(2, "0")}`;
 }
 
-/** 1 to 12, or null. */
+/** The number of a month from its name, 1 to 12; null for another word. */
 function monthOf(name: string): number | null {
   const index = Math.max(months.indexOf(name), fullMonths.indexOf(name));
   if (name === "sept") return 9;

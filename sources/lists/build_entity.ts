@@ -17,17 +17,17 @@ export interface EntityFacts {
   readonly listRef: string;
   /** The type under which it is listed. */
   readonly entityType: EntityType;
-  /** EDTF. */
+  /** Dates of birth, EDTF. */
   readonly births?: readonly string[];
-  /** As written. */
+  /** Places of birth, as written. */
   readonly birthPlaces?: readonly string[];
-  /** ISO 3166-1 alpha-2. */
+  /** Nationalities, ISO 3166-1 alpha-2. */
   readonly countries?: readonly string[];
-  /** The publisher's tags. */
+  /** Sanctions programmes, by the publisher's tags. */
   readonly programs?: readonly string[];
   /** The office or relation that makes the person politically exposed. */
   readonly pep?: PepRole | null;
-  /** Normal forms. */
+  /** Wallet addresses in normal form. */
   readonly addresses?: readonly ListedAddress[];
   /** Further details for a reviewer. */
   readonly details?: Partial<EntityDetails>;

@@ -8,7 +8,7 @@ import type { ListRead, ListRefusal, SourceFile } from "./schema.ts";
 export interface Publisher<Source extends string = string> {
   /** The list's key in snapshots and on the command line. */
   readonly source: Source;
-  /** For people. */
+  /** The list's title, for people. */
   readonly title: string;
   /** The publisher's name. */
   readonly publisher: string;
@@ -34,7 +34,7 @@ export interface ListDownload {
   readonly files: readonly PublishedFile[];
   /** Permitted hosts: those of the URLs, and those to which they redirect. */
   readonly hosts: readonly string[];
-  /** Printed instead of the licence when they are fetched. */
+  /** Text printed instead of the licence when the files are fetched. */
   readonly note?: string;
 }
 

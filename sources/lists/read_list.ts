@@ -8,7 +8,7 @@ import type { ListRead, ListRefusal, SourceFile } from "./schema.ts";
 
 /** The files of one list. */
 export interface ListFiles {
-  /** Which list. */
+  /** The key of the list. */
   readonly source: ListSource;
   /** ISO 8601 calendar date for files that state none. */
   readonly asOf: string;

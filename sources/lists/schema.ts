@@ -132,11 +132,11 @@ export interface ListReport {
 export interface ListSelf {
   /** The publisher's date of the data: ISO 8601 calendar date. */
   readonly asOf?: string;
-  /** For people. */
+  /** The list's title, for people. */
   readonly title?: string;
   /** The publisher's name. */
   readonly publisher?: string;
-  /** Under which terms. */
+  /** The terms of use. */
   readonly licence?: string;
 }
 

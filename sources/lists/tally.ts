@@ -6,7 +6,7 @@ const exampleCharacters = 80;
 
 /** The place of a finding. */
 export interface Place {
-  /** Which file. */
+  /** The file. */
   readonly file: Pick<SourceFile, "name">;
   /** Line of the file, from 1. */
   readonly line: number;

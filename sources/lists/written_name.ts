@@ -5,7 +5,7 @@ const nameCharactersMax = 1_000;
 
 /** A name as written by a publisher. */
 export interface WrittenName {
-  /** As written. */
+  /** The name as the publisher writes it. */
   readonly text: string;
   /** The publisher's statement about its strength. */
   readonly strength: NameStrength;

@@ -27,7 +27,7 @@ export interface RegisterBuilder {
   };
 }
 
-/** Bytes of texts, 4 GiB: an offset is a `u32`. */
+/** Maximum bytes of texts, 4 GiB: an offset is a `u32`. */
 const textBytesMax = 0xffff_ffff;
 const examplesMax = 3;
 

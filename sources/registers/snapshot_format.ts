@@ -23,7 +23,7 @@ export const leiBytes = 20;
 /** Bytes of the digest at the end. */
 export const digestBytes = 32;
 
-/** Up to the next multiple of four. */
+/** Rounds a number of bytes up to a multiple of four. */
 export function aligned(bytes: number): number {
   return (bytes + 3) & ~3;
 }
@@ -56,7 +56,10 @@ export function encodeEntity(entity: RegisteredEntity): Uint8Array {
   ]));
 }
 
-/** As many members as {@link encodeEntity} writes; the digest proves that it wrote them. */
+/**
+ * The members that {@link encodeEntity} writes. The digest proves that it wrote them, so that they
+ * are not checked again.
+ */
 type Encoded = readonly [
   string,
   readonly string[],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The first bytes of every corpus; the digit is the version of the format. */
+/** The first bytes of every corpus; its digit is the version of the format. */
 export const corpusMagic = new TextEncoder().encode("AVALTAG1");
 
 /** Maximum bytes of one address's packed key. */
@@ -18,17 +18,17 @@ const Count = z.int().min(0).max(0x7fff_ffff);
  * then the columns of {@link corpusColumns}, and nothing else.
  */
 export const CorpusHeader = z.strictObject({
-  /** The same as in audit entries and manifests. */
+  /** Id of the run, as in audit entries and manifests. */
   etlRunId: z.string().regex(/^[\x21-\x7e]{1,120}$/),
   builtAt: z.iso.datetime(),
   asOf: z.iso.date().nullable(),
-  /** Canonical codes. */
+  /** Canonical codes of the networks. */
   networks: z.array(Text).max(0xffff),
   packs: z.array(z.strictObject({ file: Text, title: Text })),
   confidences: z.array(z.strictObject({ id: Text, level: z.int().min(0).max(100) })),
   /** Every distinct list of concepts of a tag. */
   concepts: z.array(z.array(Text)),
-  /** Their ids. */
+  /** Ids of the actors. */
   actors: z.array(Text),
   counts: z.strictObject({
     addresses: Count,

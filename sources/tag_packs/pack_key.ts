@@ -6,7 +6,9 @@
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** Six bits that are not a character: they fill the last byte, and mark an unpacked key. */
+/**
+ * Six bits that encode no character: they fill the last byte, and mark a key that is not packed.
+ */
 const end = 63;
 const rawMark = 0xff;
 

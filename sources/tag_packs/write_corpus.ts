@@ -16,7 +16,7 @@ import { packKey } from "./pack_key.ts";
 const encoder = new TextEncoder();
 const packing = new Uint8Array(keyBytesMax);
 
-/** Which run builds a corpus. */
+/** The run that builds a corpus. */
 export interface CorpusRun {
   readonly etlRunId: string;
   /** ISO 8601 instant. */

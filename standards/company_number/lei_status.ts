@@ -2,7 +2,7 @@
 export interface LeiStatuses {
   /** `ACTIVE`, `INACTIVE` or `NULL`; null where it is absent. */
   readonly entity: string | null;
-  /** Of the registration: `ISSUED`, `LAPSED`, `RETIRED`, `MERGED`, ... */
+  /** Status of the registration: `ISSUED`, `LAPSED`, `RETIRED`, `MERGED`, ... */
   readonly registration: string;
 }
 

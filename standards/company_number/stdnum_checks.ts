@@ -34,7 +34,7 @@ export type Check = (number: string) => boolean | null;
 const by = (validate: (number: string) => { readonly isValid: boolean }): Check => (number) =>
   validate(number).isValid;
 
-/** By country and scheme. */
+/** Checks by country and scheme. */
 export const stdnumChecks = {
   austrian: by(austrian),
   australian: by(australian),

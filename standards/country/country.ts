@@ -7,7 +7,7 @@ import { saysStateless } from "./stateless.ts";
 
 countries.registerLocale(english);
 
-/** Longer than any country's name in English; longer text is not compared. */
+/** Maximum characters of a text that is compared; every country's English name is shorter. */
 const charactersMax = 100;
 /**
  * Maximum countries that one text may name, as many as succeeded the Soviet Union. A text with more

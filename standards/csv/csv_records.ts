@@ -5,7 +5,7 @@ export type Delimiter = "," | ";" | "\t";
 
 /** The form of CSV text. */
 export interface CsvForm {
-  /** A longer record is refused before it is parsed. */
+  /** Maximum characters of a record; a longer one is refused before it is parsed. */
   readonly recordCharactersMax: number;
   /** The delimiter; a comma by default. */
   readonly delimiter?: Delimiter;

@@ -1,6 +1,6 @@
 /** The limits of a schema and of one validation. */
 export interface SchemaLimits {
-  /** UTF-8 bytes of the schema as JSON. */
+  /** Maximum UTF-8 bytes of the schema as JSON. */
   readonly schemaBytesMax: number;
   /** Maximum nesting levels of objects and arrays. */
   readonly schemaDepthMax: number;

@@ -9,9 +9,9 @@ export interface Pattern {
   cost(text: string): number;
 }
 
-/** Characters of one expression. */
+/** Maximum characters of one expression. */
 const charactersMax = 500;
-/** Instructions of one compiled expression. */
+/** Maximum instructions of one compiled expression. */
 const instructionsMax = 1_100;
 /** Visits of an instruction by a character that together count as one step. */
 const visitsPerStep = 16;

@@ -8,7 +8,7 @@ import {
   isMap,
 } from "./cbor.ts";
 
-/** Bytes of an item's `random` (ISO/IEC 18013-5 §9.1.2.5). */
+/** Minimum bytes of an item's `random` (ISO/IEC 18013-5 §9.1.2.5). */
 const randomBytesMin = 16;
 
 /** An unverified DeviceResponse with one document (ISO/IEC 18013-5 §8.3.2.1.2.2). */

@@ -11,7 +11,7 @@ import { broken, integerOf, type PdfEntries, PdfError } from "./pdf_value.ts";
 export interface CrossReference {
   /** Places by object number; the newest revision takes precedence. */
   readonly places: ReadonlyMap<number, ObjectPlace>;
-  /** Of the newest section. */
+  /** Entries of the newest section's trailer. */
   readonly trailer: PdfEntries;
   /** The offset of the newest section. */
   readonly startxref: number;

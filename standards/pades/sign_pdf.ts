@@ -48,7 +48,10 @@ export interface PadesBounds extends PdfBounds {
   readonly appendedBytesMax: number;
 }
 
-/** Bytes reserved for a timestamp: common ones with their chain have 3 to 8 KiB. */
+/**
+ * Maximum bytes of a timestamp, which are reserved for it. Common timestamps with their chain have
+ * 3 to 8 KiB.
+ */
 const timestampBytesMax = 16 * 1_024;
 
 /** Bytes that CMS adds around certificates, attributes and signatures. */

@@ -61,7 +61,7 @@ const decoysMax = 32;
 const decoysInAllMax = 256;
 /** Maximum characters of a name. */
 const nameCharactersMax = 255;
-/** Items of an array that a frame can name. */
+/** Maximum items of an array that a frame can name. */
 const indexMax = 999;
 
 interface Counts {

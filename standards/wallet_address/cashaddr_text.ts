@@ -20,7 +20,7 @@ const generators = [
 export interface CashaddrText {
   /** The prefix of the network: `bitcoincash`, or that of a test network. */
   readonly prefix: string;
-  /** Key, script or yet undefined: 0 to 15. */
+  /** The type of the hash, 0 to 15: of a key, of a script, or of a kind that is not defined yet. */
   readonly type: number;
   /** The hash: 20, 24, 28, 32, 40, 48, 56 or 64 bytes. */
   readonly hash: Uint8Array;

@@ -4,7 +4,7 @@ import type { XmlTag } from "./read_elements.ts";
 export interface XmlName {
   readonly prefix: string;
   readonly local: string;
-  /** Namespace; empty: none. */
+  /** Namespace; empty if there is none. */
   readonly uri: string;
 }
 

@@ -2,7 +2,7 @@ import { SaxesParser, type SaxesTagPlain } from "saxes";
 
 /** Limits of a document, which is refused as soon as it exceeds one. */
 export interface XmlBounds {
-  /** Elements within elements. */
+  /** Maximum depth of nested elements. */
   readonly depthMax: number;
   /** Maximum elements; absent: no limit, for documents that are read in pieces and not retained. */
   readonly elementsMax?: number;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { openCohorts } from "../../base/cohorts.ts";
 
-/** Cohorts whose turns the test makes. */
+/** Cohorts whose turns the test ends itself. */
 function cohortsByHand() {
   const due: (() => void)[] = [];
   const cohorts = openCohorts<"admit" | "run">((run) => void due.push(run));

@@ -40,7 +40,7 @@ Deno.test("parseJson() distinguishes null from what is no JSON", () => {
   for (const text of ["", "{", "undefined", "{}}", "'a'"]) assert.equal(parseJson(text), undefined);
 });
 
-/** Levels of a value, by walking it. */
+/** Nesting levels of a value, counted by walking it. */
 function levelsOf(value: Json): number {
   if (typeof value !== "object" || value === null) return 0;
   return 1 + Math.max(0, ...Object.values(value).map(levelsOf));

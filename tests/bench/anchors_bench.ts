@@ -1,9 +1,9 @@
 /**
- * What many trust anchors cost: the time in which a folder of them is read, with a list of 100,000
- * revoked certificates beside it; processor time of a wallet's answer, its issuer's chain known and
- * new, beside that with one anchor; and answers that are lost while the set is swapped:
- * `deno task bench anchors [ANCHORS] [ANSWERS]`. The exit status is 1 where reading, the
- * difference of the medians, or a lost answer is over its bound.
+ * The cost of many trust anchors: time to read a folder of them, with a list of 100,000 revoked
+ * certificates; processor time of a wallet's answer with a cached and an uncached chain of its
+ * issuer, compared with one anchor only; and answers lost while the set is swapped: `deno task
+ * bench anchors [ANCHORS] [ANSWERS]`. The exit status is 1 if reading, the difference of the
+ * medians or a lost answer is beyond its bound.
  */
 
 import process from "node:process";
@@ -53,7 +53,7 @@ await reportAnswers("chain known", () => Promise.resolve(issuer));
 await reportAnswers("chain new", () => issuerBelow(root));
 await reportSwaps();
 
-/** A live service that follows a folder of anchors. */
+/** Starts a live service that follows a folder of anchors. */
 async function following(folder: string): Promise<TestService> {
   return await serviceInMemory({
     mode: "live",
@@ -62,7 +62,7 @@ async function following(folder: string): Promise<TestService> {
   });
 }
 
-/** @param bound of the median; null where none is held */
+/** @param bound maximum of the median; null for none */
 async function reportReading(what: string, bound: number | null): Promise<void> {
   const settings = {
     mode: "live",

@@ -1,7 +1,7 @@
 /**
- * How often the rule on volume throttles honest clients, whether it sees a burst, and what it does to
- * a client that screens its whole book in a night: `deno task bench anomalies`. The same figures in
- * every run.
+ * How often the rule on volume throttles honest clients, whether it detects a burst, and its effect
+ * on a client that screens its whole book in a night: `deno task bench anomalies`. Every run gives
+ * the same figures.
  */
 
 import "../../base/temporal.ts";

@@ -1,7 +1,7 @@
 /**
- * Asks a server for its health, one request after the other, until its standard input ends:
- * `ask_health.ts URL`. Prints a line when it begins, and at its end the 99th percentile of the waits
- * in milliseconds. A process of its own, so that its waits are the server's.
+ * Sends health requests to a server, one after the other, until standard input ends: `ask_health.ts
+ * URL`. Prints a line at the start, and at the end the 99th percentile of the waits in
+ * milliseconds. It is a process of its own, so that the waits are only the server's.
  */
 
 const [url = ""] = Deno.args;

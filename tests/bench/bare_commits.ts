@@ -3,21 +3,21 @@ import { sharing } from "./sharing.ts";
 
 /** The rate at which a disk takes the commits of requests. */
 export interface CommitRate {
-  /** Requests' worth of commits. */
+  /** Commits per second, counted by the requests that need them. */
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
 }
 
 const bytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
-/** How long the audit log waits for more entries to move together. */
+/** Milliseconds for which the audit log collects entries before it moves them. */
 const gatherMilliseconds = 25;
 
 /**
- * The commits of a request with an idempotency key, in their sizes, over bare Deno KV and from as
- * many lanes: one that takes from a token bucket, shared by all who wait for it; the reservation;
- * the answer with its decision, counter and audit entry. Beside them entries move onto the audit
- * chain, many at a time.
+ * Makes the commits of a request with an idempotency key, in their sizes, over bare Deno KV and
+ * from equally many lanes: one takes from a token bucket, shared by all waiting requests; then the
+ * reservation; then the answer with its decision, counter and audit entry. Meanwhile entries move
+ * to the audit chain in batches.
  */
 export async function bareCommits(
   { path, lanes, seconds }: {

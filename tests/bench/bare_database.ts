@@ -1,15 +1,17 @@
 /**
- * The commits of a request as the database's own library does them best, with none of the service's
- * code.
+ * The commits of a request in their fastest form with the database's own library, without the
+ * service's code.
  */
 export interface BareDatabase {
   /** Takes from a token bucket by a compare-and-set that repeats until it wins. */
   take(client: number): Promise<void>;
   /** Reserves an idempotency key. @returns the value that later checks must name */
   reserve(id: string): Promise<string>;
-  /** The decision, its counter, its audit entry and the answer in place of the reservation. */
+  /**
+   * Replaces the reservation by the answer, and adds the decision, its counter and its audit entry.
+   */
   answer(id: string, client: number, reservation: string): Promise<void>;
-  /** Moves what was recorded onto the chain, 100 entries at most. */
+  /** Moves recorded entries to the chain, at most 100. */
   moveOntoChain(): Promise<void>;
   close(): Promise<void>;
 }
@@ -22,7 +24,7 @@ export interface BareAddress {
   readonly lanes: number;
 }
 
-/** Bytes of what a screening writes, as our store writes it for one listed candidate. */
+/** Bytes of the values that a screening writes for one listed candidate. */
 export const sizes = {
   bucket: 104,
   reservation: 190,
@@ -34,12 +36,12 @@ export const sizes = {
   head: 99,
 } as const;
 
-/** This many random bytes, which cannot be compressed. */
+/** Random bytes of the value's size, which cannot be compressed. */
 export function bytesOf(kind: keyof typeof sizes): Uint8Array<ArrayBuffer> {
   return crypto.getRandomValues(new Uint8Array(sizes[kind]));
 }
 
-/** Entries of the chain that one commit moves at most. */
+/** Maximum chain entries of one commit. */
 export const chainBatchMax = 100;
 
 /** Waits a random time after a lost commit, so that the same two commits do not collide again. */

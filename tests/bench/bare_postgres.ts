@@ -8,8 +8,8 @@ import {
 } from "./bare_database.ts";
 
 /**
- * PostgreSQL with npm `postgres` as its documentation has it: a connection a lane, a transaction a
- * commit, its statements sent together. One table of keys, values and versions.
+ * PostgreSQL with npm `postgres` as its documentation recommends: a connection a lane, a
+ * transaction a commit, its statements sent together. One table of keys, values and versions.
  */
 export async function openBarePostgres({ url, lanes }: BareAddress): Promise<BareDatabase> {
   const sql = postgres(url, { max: lanes, onnotice: () => {} });

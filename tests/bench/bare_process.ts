@@ -1,6 +1,6 @@
 /**
- * One process of the bare figure: opens its database, says `ready`, waits for a line, then makes
- * the commits of requests for some seconds and prints what came of it as JSON.
+ * One process of the bare measurement: opens its database, prints `ready`, waits for a line, then
+ * makes the commits of requests for some seconds and prints the result as JSON.
  */
 import "../../base/temporal.ts";
 import { openBareBackend } from "./bare_backend.ts";
@@ -27,7 +27,7 @@ export interface BareDone {
   readonly cpuSeconds: number;
 }
 
-/** How long the audit log waits for more entries to move together. */
+/** Milliseconds for which the audit log collects entries before it moves them. */
 const gatherMilliseconds = 25;
 
 if (import.meta.main) {

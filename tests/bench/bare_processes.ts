@@ -3,10 +3,10 @@ import type { BareDone, BareTask } from "./bare_process.ts";
 const program = new URL("./bare_process.ts", import.meta.url).pathname;
 
 /**
- * Runs as many bare processes as are given tasks, all at once.
+ * Runs one bare process for each task, all at the same time.
  *
- * @param done called while they still hold their connections
- * @returns what each has done
+ * @param done called while the processes still hold their connections
+ * @returns the work of each
  */
 export async function bareProcesses(
   tasks: readonly BareTask[],

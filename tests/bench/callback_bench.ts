@@ -1,9 +1,9 @@
 /**
- * Processor time of a wallet's whole answer, from the request's bytes to the reply's, store and audit
- * entry with it: `deno task bench callback [ANSWERS]`. Beside it the signatures that it cannot do
- * without, bare: certificate, credential and holder, each with its key. Each answer is sent in clear and
- * encrypted. The exit status is 1 where the median of an answer in clear is over the bound of its
- * format, or that of an encrypted one costs too much beside it.
+ * Processor time of a wallet's whole answer, from the request's bytes to the reply's, including
+ * store and audit entry: `deno task bench callback [ANSWERS]`. For comparison the required
+ * signatures alone: certificate, credential and holder, each with its key. Each answer is sent
+ * plain and encrypted. The exit status is 1 if the median of a plain answer exceeds the bound of
+ * its format, or an encrypted one costs too much more.
  */
 
 import { Buffer } from "node:buffer";

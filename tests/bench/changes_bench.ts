@@ -1,10 +1,10 @@
 /**
- * A change of lists: what it costs to record that a newer snapshot is in force, and how long others
- * wait meanwhile. One entry in 50 has changed, one in 200 is gone, and as many are new.
+ * A change of lists: the cost of recording a newer snapshot in force, and the wait of other
+ * requests meanwhile. One entry in 50 has changed, one in 200 is removed, and as many are new.
  *
  * usage: deno task bench changes [--entities 0]
  *
- * 0 are all published lists at hand, as they are; more are grown from them.
+ * 0 uses all available published lists unchanged; a larger number grows them.
  */
 import process from "node:process";
 import "../../base/temporal.ts";
@@ -73,7 +73,8 @@ const dependencies = {
 };
 
 /**
- * Measures the longest time between two turns of the event loop and the peak memory, until read.
+ * Measures the longest time between two turns of the event loop, and the peak memory, until the
+ * result is read.
  */
 function watch() {
   let [longest, last, rss] = [0, performance.now(), 0];

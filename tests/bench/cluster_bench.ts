@@ -1,12 +1,11 @@
 /**
- * POST /v1/screen, live with everything on (token, idempotency key, bucket, audit, usage), by 1, 2
- * and 4 server processes over denokv and over PostgreSQL and by one over a file, beside what the
- * store allows for the commits that the requests need, made by as many bare processes, by turns in
- * the same run: each commit alone by the library of the store, and by our backend, which groups what
- * comes together. Prints the processor time of everybody: two cores carry servers, database and
- * client here.
+ * POST /v1/screen, live with everything on (token, idempotency key, bucket, audit, usage): by 1, 2
+ * and 4 server processes over denokv and over PostgreSQL, and by one over a file. In turn with
+ * them, as many bare processes make the commits that the requests need: each commit alone by the
+ * store's library, and grouped by our backend. Prints the processor time of all processes, because
+ * two cores run servers, database and client.
  *
- * Starts its databases itself, by `tests/denokv.sh` and `tests/postgres.sh`.
+ * Starts its databases by `tests/denokv.sh` and `tests/postgres.sh`.
  *
  * Usage: deno task bench cluster [--backends file,denokv,postgres] [--processes 1,2,4] [--seconds N]
  *   [--rounds N] [--connections N] [--clients N]

@@ -1,8 +1,8 @@
 /**
- * Speed of the matching core: `deno task bench [SNAPSHOT [SECONDS]]`, by default, or for `-`, on the
- * fullest OFAC set at hand. Queries are made from the
- * snapshot's own names where what is on it can be read (half of them with a slip) and from names
- * that are on no list, in several scripts; then the worst that a caller can send.
+ * Speed of the matching core: `deno task bench [SNAPSHOT [SECONDS]]`; by default, or for `-`, on
+ * the largest available OFAC set. Queries are made from the snapshot's own names if they can be
+ * read (half of them with a typing error), and from names on no list, in several scripts; then from
+ * the slowest input that a caller can send.
  */
 
 import type { Matcher, SnapshotHandle } from "../../core/matching/ports.ts";

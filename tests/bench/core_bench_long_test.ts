@@ -3,7 +3,7 @@ import project from "../../deno.json" with { type: "json" };
 
 const root = new URL("../../", import.meta.url).pathname;
 
-/** Runs `deno task bench` in a checkout that has nothing beside it, as a user's clone. */
+/** Runs `deno task bench` in a checkout without neighbouring folders, like a user's clone. */
 async function inClone(args: readonly string[]) {
   const folder = await Deno.makeTempDir();
   const clone = `${folder}/aval`;

@@ -1,4 +1,6 @@
-/** Names that the core's benchmarks query. Names and misspellings are the same in each run. */
+/**
+ * Names for the queries of the core's benchmarks. Names and misspellings are the same in each run.
+ */
 
 const given =
   "Maria James Olga Chen Fatima Piotr Ingrid Kwame Yuki Ahmed Lucas Sofia Ivan Aisha Paul"
@@ -46,7 +48,7 @@ export const worstQueries: readonly { readonly why: string; readonly name: strin
   },
 ].map(({ why, name }) => ({ why, name: name.slice(0, charactersMax) }));
 
-/** A source of whole numbers from 0 to below `most` that is the same in every run. */
+/** A source of whole numbers from 0 to below `most`, the same in every run. */
 export type Draw = (most: number) => number;
 
 /** Numbers of Lehmer's generator. */
@@ -55,7 +57,9 @@ export function drawsFrom(seed: number): Draw {
   return (most) => (state = (state * 48271) % 2147483647) % most;
 }
 
-/** Names that are on no list, names that are on many, half of both with a slip, in several scripts. */
+/**
+ * Names on no list and names on many lists, half of both with a typing error, in several scripts.
+ */
 export function* realisticQueries(): Generator<string> {
   const draw = drawsFrom(1);
   for (let i = 0; i < 400; i++) {

@@ -1,6 +1,6 @@
 /**
- * What a request costs the store, by route, counted between the store and its backend: the same
- * figures in every run. Then what that means by backend, and over a real PostgreSQL where
+ * Store operations of a request by route, counted between the store and its backend: the same
+ * figures in every run. Then their cost by backend, also over a real PostgreSQL if
  * `AVAL_TEST_POSTGRES` names one.
  *
  * Usage: deno task bench cost
@@ -68,7 +68,10 @@ function byBackend({ what, cost }: RouteCost): string {
   return `| ${what} | ${cells.join(" | ")} |`;
 }
 
-/** Each read, page and commit: a request of KV Connect, and a round trip of PostgreSQL. */
+/**
+ * Reads, pages and commits together: each is a request of KV Connect, or a round trip of
+ * PostgreSQL.
+ */
 function calls({ reads, pages, commits }: StoreCost): number {
   return reads + pages + commits;
 }

@@ -10,7 +10,7 @@ import {
 } from "../support/credential_batches.ts";
 import type { Answer, TestClient } from "../support/service.ts";
 
-/** A batch that is ready to send. */
+/** A batch ready to be sent. */
 export interface ReadyBatch {
   readonly body: Uint8Array<ArrayBuffer>;
 }
@@ -70,7 +70,7 @@ function csvOf(rows: readonly ReturnType<typeof student>[]): string {
   return lines.map((cells) => cells.join(",")).join("\r\n");
 }
 
-/** Sends, approves and reads a batch. @returns milliseconds */
+/** Sends, approves and reads a batch. @returns its duration in milliseconds */
 export async function acceptAndApprove(
   url: string,
   { body }: ReadyBatch,
@@ -103,7 +103,7 @@ export async function acceptAndApprove(
   return { accepted, approved, read: performance.now() - reading };
 }
 
-/** Milliseconds that other requests wait while something runs. */
+/** Milliseconds for which other requests wait while the work runs. */
 export async function waitsDuring<Value>(
   url: string,
   run: () => Promise<Value>,

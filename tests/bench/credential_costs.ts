@@ -13,7 +13,7 @@ import { heldInMemory, runWallet } from "../support/wallet.ts";
 import { preAuthorizedCodeGrant } from "../../standards/openid4vci/offer.ts";
 import type { RouteCost } from "./route_costs.ts";
 
-/** Rows of the batch that is measured. */
+/** Rows of the measured batch. */
 const rows = 100;
 const issuer = "http://localhost:8000/v1/credentials";
 
@@ -95,10 +95,7 @@ interface Redeeming {
   readonly measure: Measure;
 }
 
-/**
- * @returns the path of the credential's status list
- * @returns where the status list of the credential is
- */
+/** Redeems an offer. @returns the path of the credential's status list */
 async function redeeming(
   sandbox: CostedService,
   { institution, batchId, measure }: Redeeming,

@@ -1,9 +1,9 @@
 /**
- * Academic credentials over loopback, in one process over a file: how long a batch of rows takes to be
- * accepted and approved, how much memory that holds above idle, and how long other requests wait
- * meanwhile, `GET /health` asked every two milliseconds. The machine carries server and client alike.
+ * Academic credentials over loopback, in one process over a file: the time to accept and approve a
+ * batch of rows, its memory above idle, and the waits of other requests meanwhile, by `GET /health`
+ * every two milliseconds. The machine runs server and client.
  *
- * Then what redemptions, revocations, status lists and employers' callbacks take.
+ * Then the duration of redemptions, revocations, status lists and employers' callbacks.
  *
  * Usage: deno task bench credentials [--rows 5000]
  */

@@ -20,15 +20,15 @@ import { serviceInMemory, type TestService } from "../support/service.ts";
 /** Number of timed redemptions, revocations and answers, and of untimed ones before. */
 const counted = 200;
 const warming = 40;
-/** One in a hundred. */
+/** Share of revoked credentials: one in a hundred. */
 const revokedShare = 0.01;
 
 /** Maximum median milliseconds, and maximum bytes of a list with one in a hundred revoked. */
 const bounds = { redemption: 25, list: 20, revocation: 30, bytes: 150_000 } as const;
 
 /**
- * Prints what redemptions, revocations, status lists and employers' callbacks take, in this process
- * over a file; processor time of all threads, and for lists the time until the answer.
+ * Measures and prints the cost of redemptions, revocations, status lists and employers' callbacks
+ * in this process over a file: processor time of all threads, and for lists the time to the answer.
  *
  * @returns whether every bound is kept
  */
@@ -59,7 +59,7 @@ export async function measureRedemptions(): Promise<boolean> {
   }
 }
 
-/** Processor time of each call, in order of size. */
+/** Processor time of each call, sorted. */
 async function timed(call: () => unknown): Promise<readonly number[]> {
   const taken: number[] = [];
   for (let n = -warming; n < counted; n++) {
@@ -71,7 +71,7 @@ async function timed(call: () => unknown): Promise<readonly number[]> {
   return taken.toSorted((one, other) => one - other);
 }
 
-/** @returns the median */
+/** Prints the figures of sorted times. @returns the median */
 function print(what: string, sorted: readonly number[]): number {
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
   const cells = [0.5, 0.9, 0.99].map((share) =>
@@ -117,7 +117,7 @@ async function redemptions(
   };
 }
 
-/** The list of the credentials that were redeemed last. */
+/** The status list of the credentials redeemed last. */
 let listId = "";
 
 async function revokeNext(service: TestService, redeemed: RacedOffer[]): Promise<void> {

@@ -5,13 +5,16 @@ export interface Database extends AsyncDisposable {
   readonly name: DatabaseName;
   /** Value for `AVAL_KV`. */
   readonly url: string;
-  /** Of a KV Connect server; empty for others. */
+  /** Access token of a KV Connect server; empty for others. */
   readonly accessToken: string;
   /** Processor seconds of all its processes. */
   cpuSeconds(): number;
 }
 
-/** A file of one process, and the servers that the project has a script for. */
+/**
+ * The kinds of databases: a file of one process, and the servers that a script of the project
+ * starts.
+ */
 export type DatabaseName = "file" | "denokv" | "postgres";
 
 /** Makes a folder for a file, or starts a server by its script in `tests/`. */

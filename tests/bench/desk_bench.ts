@@ -1,7 +1,7 @@
 /**
- * The desk on every list at hand: how long a batch of mixed names takes, over a file or over PostgreSQL
- * where `AVAL_TEST_POSTGRES` names one; what other requests wait meanwhile, and what memory it takes;
- * the same names by `deno task screen` without a server; and a page of 200 of a long queue.
+ * The desk on every available list: the duration of a batch of mixed names, over a file, or over
+ * PostgreSQL if `AVAL_TEST_POSTGRES` names one; the waits of other requests meanwhile, and memory;
+ * the same names by `deno task screen` without a server; and a page of 200 rows of a long queue.
  *
  * usage: deno task bench desk [--items 20000] [--queue 100000]
  */

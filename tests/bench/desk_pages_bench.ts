@@ -1,9 +1,9 @@
 /**
- * What every page of the desk and the console costs on the excerpt of a list: milliseconds from request
- * to the last byte (p95 of one browser's requests, one after another), kilobytes over the wire as a
- * browser asks for them that has nothing kept (the page, its style and its script, compressed, with
- * headers), and its requests. Then idle memory with and without both. The first page is that of a long
- * queue. Fails over the figures of issue 40.
+ * The cost of every page of the desk and the console on the excerpt of a list: milliseconds from
+ * request to last byte (p95 of one browser, one request after another), kilobytes on the wire for a
+ * browser without cache (page, style and script, compressed, with headers), and number of requests.
+ * Then idle memory with and without desk and console. The first page is that of a long queue. Fails
+ * above the figures of issue 40.
  *
  * Usage: deno task bench desk-pages [--queue 100000] [--requests 60] [--starts 5]
  */
@@ -18,13 +18,13 @@ import { type ServerProcess, startServer } from "../support/server.ts";
 
 const options = readOptions("bench desk-pages", { queue: "100000", requests: "60", starts: "5" });
 
-/** At most, of a page. */
+/** Maximum figures of a page. */
 const most = { milliseconds: 50, queueMilliseconds: 80, kilobytes: 60, requests: 3 };
-/** Megabytes that both may cost an idle server. */
+/** Maximum megabytes that desk and console together add to an idle server. */
 const idleMegabytesMax = 5;
-/** Of the excerpt. */
+/** A listed name of the excerpt. */
 const listed = { name: "Ahmed Khalfan Ghailani" };
-/** Items of one batch at most. */
+/** Maximum items of one batch. */
 const batchItemsMax = 20_000;
 
 const folder = await Deno.makeTempDir({ prefix: "aval-desk-pages-" });
@@ -89,7 +89,7 @@ async function admin(env: Environment, args: readonly string[]): Promise<string>
   return stdout.trim().split("\n").at(-1) ?? "";
 }
 
-/** Shows a link. @returns the cookie of the session */
+/** Logs in by a link. @returns the session's cookie */
 async function logIn({ url }: ServerProcess, link: string): Promise<string> {
   const answer = await fetch(`${url}/desk/login`, {
     method: "POST",
@@ -127,7 +127,7 @@ async function fill(
   }
 }
 
-/** The pages that the header of a page leads to. */
+/** The pages linked in the header of a page. */
 async function pagesOf(
   server: ServerProcess,
   cookie: string,
@@ -152,12 +152,12 @@ async function firstLink(
 
 interface Got {
   readonly text: string;
-  /** Over the wire, headers too. */
+  /** Bytes on the wire, including headers. */
   readonly bytes: number;
   readonly milliseconds: number;
 }
 
-/** Gets what a browser would, which takes gzip. */
+/** Gets a page like a browser that accepts gzip. */
 async function get({ url }: ServerProcess, path: string, cookie: string): Promise<Got> {
   const began = performance.now();
   const { promise, resolve, reject } = Promise.withResolvers<Got>();
@@ -212,7 +212,7 @@ async function measure(
   );
 }
 
-/** Resident memory of servers that were idle for two seconds, starts in turn. */
+/** Measures resident memory of servers after two idle seconds; starts alternate. */
 async function measureIdle(env: Environment): Promise<void> {
   const variants = { without: env, with: { ...env, AVAL_CONSOLE: "desk,console" } };
   const measured: Record<keyof typeof variants, number[]> = { without: [], with: [] };

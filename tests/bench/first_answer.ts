@@ -1,7 +1,7 @@
 import { startServer } from "../support/server.ts";
 
 /**
- * Starts the service over and over, as its own process with these variables.
+ * Starts the service repeatedly, as its own process with these variables.
  *
  * @returns milliseconds from the start of each process to its first screening's answer, sorted
  */

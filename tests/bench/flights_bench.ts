@@ -1,5 +1,5 @@
 /**
- * Flights to PostgreSQL by route, and milliseconds at several distances: the table of
+ * Round trips to PostgreSQL by route, and milliseconds at several distances: the table of
  * docs/capacity.md.
  *
  * usage: deno task bench flights [--round-trips 0,80,150]

@@ -1,7 +1,7 @@
 /**
  * Builds a snapshot in a process of its own, so that building is not measured with reading:
- * `grow_lists.ts ENTITIES FOLDER`, where 0 is the lists as they are. Writes `snapshot.bin`, and
- * `queries.json`, an {@link Asked}.
+ * `grow_lists.ts ENTITIES FOLDER`; 0 entities leaves the lists unchanged. Writes `snapshot.bin`,
+ * and `queries.json`, an {@link Asked}.
  */
 
 import { buildSnapshot } from "../../sources/lists/build_snapshot.ts";
@@ -20,7 +20,7 @@ import { everyListAtHand } from "./lists.ts";
 
 /** Queries for a snapshot. */
 export interface Asked {
-  /** Half of them are names of the snapshot, of which half are misspelt. */
+  /** Queries of which half are names of the snapshot; half of those are misspelt. */
   readonly realistic: readonly string[];
   /** The slowest possible queries. */
   readonly worst: readonly { readonly why: string; readonly name: string }[];
@@ -58,7 +58,7 @@ function grown(lists: readonly NamedListRead[], real: readonly ListedEntity[], w
   return builder.finish(lists.map(({ description }) => description));
 }
 
-/** The first entities that a growth gives: as many as are asked for. */
+/** The first entities of the grown lists, at most as many as queries need. */
 function sampleOf(real: readonly ListedEntity[], wanted: number): readonly ListedEntity[] {
   return [...grownEntities(real, Math.min(wanted, namesAsked), drawsFrom(7))];
 }

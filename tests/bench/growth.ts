@@ -1,20 +1,20 @@
 import type { ListedEntity, ListedName } from "../../core/matching/ports.ts";
 import type { Draw } from "./core_queries.ts";
 
-/** Words of names by the place that they have in them. */
+/** Words of names by their position in names. */
 interface NameParts {
   readonly givens: readonly string[];
   readonly families: readonly string[];
-  /** First words of bodies' names, words between, and last words. */
+  /** First, middle and last words of bodies' names. */
   readonly firsts: readonly string[];
   readonly middles: readonly string[];
   readonly lasts: readonly string[];
 }
 
 /**
- * Entities as those of real lists, and as many as wanted: each is shaped as one of them (its kind,
- * births, nationalities, and how many names it has), and each name is put together of parts of
- * theirs. A part is drawn as often as lists have it, so that `mohammed` is as common as it is there.
+ * Makes a number of entities like those of real lists. Each has the shape of one of them (kind,
+ * births, nationalities, number of names), and its names combine parts of theirs. Parts are drawn
+ * as often as they are on the lists, so that `mohammed` is as common as there.
  */
 export function* grownEntities(
   real: readonly ListedEntity[],

@@ -1,9 +1,9 @@
 /**
- * POST /v1/screen over loopback with everything on (token, idempotency, decision, audit), for names
- * as they come in and for misspelt ones, and from one connection; beside GET /health, a bare
- * `Deno.serve` and the rate at which the same disk takes the commits that a request needs, each
- * alone and grouped by our backend; the live engine beside the sandbox's in one deployment; and a start to its first answer.
- * The machine's two cores carry server and client alike.
+ * POST /v1/screen over loopback with everything on (token, idempotency, decision, audit): for
+ * ordinary names, for misspelt ones, and from one connection; compared with GET /health, a bare
+ * `Deno.serve`, and the rate at which the same disk takes the commits of a request, each alone and
+ * grouped by our backend. Then the live engine compared with the sandbox's in one deployment, and a
+ * start up to its first answer. The machine's two cores run server and client.
  *
  * Usage: deno task bench http [--seconds N]
  */
@@ -89,7 +89,7 @@ function percent(share: number): string {
 }
 
 interface Measured extends LoadResult {
-  /** Of the server, all its threads. */
+  /** Processor milliseconds of the server, all threads. */
   readonly cpuMilliseconds: number;
 }
 
@@ -109,7 +109,7 @@ function measuredRow(measured: Measured): string {
   return `${row(measured)} | ${measured.cpuMilliseconds.toFixed(2)} | ${ofHealth.toFixed(3)}`;
 }
 
-/** By a process of its own, as the service is one. */
+/** Measures grouped commits in a process of its own, like the service. */
 async function groupedCommits(): Promise<CommitRate> {
   const [done] = await bareProcesses([{
     by: "backend",

@@ -1,7 +1,7 @@
 /**
- * `deno task bench kv-connect`: how long a commit takes over KV Connect by its size, with the client
- * of this service and with the runtime's own in turns, one commit at a time; and how large the
- * commits of a screening are. Over a denokv of its own (`tests/denokv.sh`).
+ * `deno task bench kv-connect`: the duration of a commit over KV Connect by its size, with this
+ * service's client and the runtime's own in turn, one commit at a time; and the sizes of a
+ * screening's commits. Runs over a denokv of its own (`tests/denokv.sh`).
  */
 import "../../base/temporal.ts";
 import { openKvConnect } from "../../kv/backends/kv_connect.ts";
@@ -37,7 +37,7 @@ async function timeCommits() {
   theirs.close();
 }
 
-/** Milliseconds of each run, of each kind; the first ten warm up. */
+/** Milliseconds of each run of each kind; the first ten are warm-up. */
 async function inTurns(kinds: readonly (() => Promise<unknown>)[]): Promise<number[][]> {
   const times = kinds.map((): number[] => []);
   for (let n = -10; n < commits; n++) {
@@ -50,7 +50,7 @@ async function inTurns(kinds: readonly (() => Promise<unknown>)[]): Promise<numb
   return times.map((each) => each.toSorted((a, b) => a - b));
 }
 
-/** First parts of keys that say what a commit is, by what stands in it. */
+/** First parts of keys that identify the kind of a commit by its content. */
 const kinds: readonly [what: string, marks: readonly string[]][] = [
   ["the screening itself: decision, answer, audit event, counts", ["decision_day", "replay"]],
   ["entries that go onto the audit chain", ["audit_entry"]],

@@ -6,10 +6,12 @@ import { runCli } from "../support/cli.ts";
 
 const shared = new URL("../../../shared/data/", import.meta.url).pathname;
 const fixtures = new URL("../../fixtures/lists/", import.meta.url).pathname;
-/** The date of the lists whose files state none. */
+/** The date of lists whose files have none. */
 const asOf = "2023-11-30";
 
-/** The fullest OFAC set at hand, and the other lists whose publisher's own files are. */
+/**
+ * The largest available OFAC set, and the other lists if the publisher's own files are available.
+ */
 const sources: readonly SourceArgument[] = [
   { source: "ofac-sdn", path: `${shared}ofac-sdn-2023-11/sdn.csv` },
   ...["alt", "add", "sdn_comments"].map((name) => ({
@@ -25,7 +27,7 @@ const sources: readonly SourceArgument[] = [
   { source: "us-pep", path: `${shared}pep/us-executive.yaml` },
 ];
 
-/** Excerpts of the same lists, for a clone that has nothing beside it. */
+/** Excerpts of the same lists, for a clone without neighbouring folders. */
 const excerpts: readonly SourceArgument[] = [
   { source: "ofac-sdn", path: `${fixtures}ofac/sdn` },
   { source: "ofac-crypto", path: `${fixtures}ofac/crypto` },
@@ -38,8 +40,8 @@ const excerpts: readonly SourceArgument[] = [
 ];
 
 /**
- * Builds a snapshot of the fullest OFAC set at hand, or of the excerpts in `fixtures/` where
- * there is none, and says so.
+ * Builds a snapshot of the largest available OFAC set; if there is none, of the excerpts in
+ * `fixtures/`, with a printed note.
  *
  * @returns the snapshot's path
  */
@@ -60,7 +62,9 @@ export async function fullestOfacSnapshot(folder: string): Promise<string> {
   return out;
 }
 
-/** Reads every list at hand, or the excerpts in `fixtures/` where there is none, and says so. */
+/**
+ * Reads every available list; if there is none, the excerpts in `fixtures/`, with a printed note.
+ */
 export async function everyListAtHand(): Promise<readonly NamedListRead[]> {
   const found = await findFiles(await sourcesAtHand(), listFileBounds);
   if (!found.ok) throw new Error(found.refusal.message);

@@ -3,11 +3,11 @@ import { openSnapshotBuilder } from "../../wasm/matcher.ts";
 import { startServer } from "../support/server.ts";
 import { load, type LoadResult, type PlainRequest } from "./load.ts";
 
-/** The same names asked of the live engine and of the sandbox's, in one deployment. */
+/** Results for the same names on the live engine and on the sandbox's, in one deployment. */
 export interface LiveAgainstSandbox {
-  /** One connection: what a request takes, waiting for nobody. */
+  /** One connection: the duration of a request without competition. */
   readonly alone: { readonly live: LoadResult; readonly sandbox: LoadResult };
-  /** As many connections as the rest of the bench has. */
+  /** As many connections as in the rest of the bench. */
   readonly together: { readonly live: LoadResult; readonly sandbox: LoadResult };
 }
 
@@ -18,9 +18,9 @@ export interface LiveAgainstSandbox {
 const rounds = 4;
 
 /**
- * Asks one live deployment for the same names with and without `mode: sandbox`. Its live list is
- * the sandbox's own, so that both engines search as much; tokens are looked up with an identity
- * provider on loopback, whose answers are cached as they are in production.
+ * Sends the same names to one live deployment with and without `mode: sandbox`. Its live list is
+ * the sandbox's, so that both engines search the same data. Tokens are introspected at an identity
+ * provider on loopback, and answers cached, as in production.
  */
 export async function liveAgainstSandbox(
   { folder, connections, seconds, names }: {
@@ -71,7 +71,9 @@ function typical(results: readonly LoadResult[]): LoadResult {
   return middle;
 }
 
-/** RFC 7662 on loopback: every token is the bench's for an hour. */
+/**
+ * Token introspection (RFC 7662) on loopback: every token is active and the bench's for an hour.
+ */
 function identityProvider(): { readonly url: string } & AsyncDisposable {
   const server = Deno.serve({ port: 0, onListen: () => {} }, () =>
     Response.json({

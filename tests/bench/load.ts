@@ -7,9 +7,9 @@ export interface LoadResult {
 }
 
 /**
- * Sends requests over so many keep-alive connections, each one after its last answer, and measures
- * from the first byte sent to the last one read. Plain HTTP/1.1 over TCP: a full client would
- * spend as much time as the server that it measures.
+ * Sends requests over a number of keep-alive connections, on each one after the last answer, and
+ * measures from the first byte sent to the last one read. Plain HTTP/1.1 over TCP: a full client
+ * would use as much processor time as the measured server.
  */
 export async function load(
   { url, connections, seconds, request }: {
@@ -17,7 +17,7 @@ export async function load(
     readonly url: string | readonly string[];
     readonly connections: number;
     readonly seconds: number;
-    /** The n-th request: method, path, headers and body. */
+    /** The n-th request. */
     readonly request: (n: number) => PlainRequest;
   },
 ): Promise<LoadResult> {
@@ -51,7 +51,7 @@ export async function load(
   };
 }
 
-/** One request as it goes over the wire. */
+/** One request, as sent on the wire. */
 export interface PlainRequest {
   readonly method: "GET" | "POST";
   readonly path: string;
@@ -98,7 +98,7 @@ async function readAnswer(connection: Deno.Conn, buffer: Uint8Array): Promise<st
   return head.slice(9, 12);
 }
 
-/** The value below which this share of a sorted list lies. */
+/** The value below which this share of a sorted list is. */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }

@@ -1,8 +1,8 @@
 /**
- * The wallet login over loopback, in one process over a file: bytes of the page, how long authorize
- * and token take one by one, and how pages that wait fare that poll every 2 s from one address; beside
- * what a poll costs the store. Limits are the defaults, but for those of authorize and token, which
- * this opens and calls more often than one address may. The machine carries server and client alike.
+ * The wallet login over loopback, in one process over a file: bytes of the page, the duration of
+ * authorize and token one by one, and the results of waiting pages that poll every 2 s from one
+ * address; with a poll's store operations. Limits are the defaults, except those of authorize and
+ * token, which the bench calls more often than one address may. The machine runs server and client.
  *
  * Usage: deno task bench login [--logins 300] [--pages 500] [--seconds 30]
  */

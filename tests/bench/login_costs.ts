@@ -54,7 +54,7 @@ async function register({ service: { store }, clock }: CostedService): Promise<s
   return secret;
 }
 
-/** Leads one login, step by step. */
+/** Runs one login, step by step. */
 async function lead(
   live: CostedService,
   { secret, issuer }: {
@@ -63,7 +63,7 @@ async function lead(
   },
 ): Promise<Readonly<Record<typeof steps[number], StoreCost>>> {
   const browser = openBrowser(live);
-  /** Does a step whose answer must have this status. */
+  /** The cost of a step, whose answer must have this status. */
   const costOf = async (status: number, step: () => Promise<{ readonly status: number }>) => {
     let answered = 0;
     const cost = await live.count(async () => {

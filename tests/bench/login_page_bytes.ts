@@ -3,15 +3,15 @@ import { elementsOf, parsePage } from "../support/page.ts";
 
 /** Sizes of an authorize page. */
 export interface PageBytes {
-  /** Head and body of the answer on the wire. */
+  /** Bytes of the answer on the wire: head and body. */
   readonly whole: number;
-  /** The part of it that draws the QR code. */
+  /** Bytes that draw the QR code. */
   readonly qrPath: number;
-  /** Other addresses that a browser fetches for the page. */
+  /** Further addresses that a browser fetches for the page. */
   readonly fetched: readonly string[];
 }
 
-/** Fetches an authorize page over a connection of its own, as a browser that takes gzip. */
+/** Fetches an authorize page over a connection of its own, like a browser that accepts gzip. */
 export async function measurePage(server: string, path: string): Promise<PageBytes> {
   const { hostname, port, host } = new URL(server);
   using connection = await Deno.connect({ hostname, port: Number(port) });
@@ -28,7 +28,7 @@ export async function measurePage(server: string, path: string): Promise<PageByt
   return { whole: bytes.length, qrPath: drawn.length, fetched: fetchedBy(html) };
 }
 
-/** Addresses that a browser asks for when it shows a page, without anybody's act. */
+/** Addresses that a browser fetches by itself when it shows a page. */
 function fetchedBy(html: string): readonly string[] {
   const page = parsePage(html, loginScript);
   const loaded = elementsOf(page).flatMap(({ name, attributes }) =>

@@ -8,11 +8,11 @@ import { percentile } from "./load.ts";
 /** Results for waiting pages. */
 export interface PolledPages {
   readonly polls: number;
-  /** Polls by status. */
+  /** Number of polls by status. */
   readonly statuses: Readonly<Record<string, number>>;
   readonly p50Milliseconds: number;
   readonly p99Milliseconds: number;
-  /** Processor time of all threads of the server. */
+  /** Processor milliseconds of the server, all threads. */
   readonly cpuMilliseconds: number;
   /** Delay in sending polls at the 99th percentile, which is the bench's own. */
   readonly lateMilliseconds: number;
@@ -21,7 +21,7 @@ export interface PolledPages {
 /** Time between two polls of a page, as in its script. */
 const everyMilliseconds = 2_000;
 
-/** Opens pages from this address, each with its own browser and connection, and lets all poll. */
+/** Opens pages from this address, each with its own browser and connection, and polls from all. */
 export async function pollPages(
   server: ServerProcess,
   { pages, seconds }: { readonly pages: number; readonly seconds: number },

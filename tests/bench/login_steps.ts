@@ -12,17 +12,17 @@ export interface Timed {
 
 /** Timed steps of logins, with a bare signature between them. */
 export interface TimedSteps {
-  /** Authorize, by a browser without cookies, until the page has come. */
+  /** Authorize, by a browser without cookies, until the page has arrived. */
   readonly authorize: Timed;
   readonly token: Timed;
-  /** ES256 by Web Crypto in this process, over as many bytes as an id_token signs. */
+  /** ES256 by Web Crypto in this process, over as many bytes as in an id_token. */
   readonly signature: Timed;
 }
 
 /** Logins before timing, since a newly started server is slow. */
 const warmUp = 30;
 
-/** Leads logins one after the other, over one connection, and times steps of each. */
+/** Runs logins one after the other, over one connection, and times the steps of each. */
 export async function timeLogins(server: string, logins: number): Promise<TimedSteps> {
   const connection = await keepConnection(server);
   const servers = servedBy([server]);

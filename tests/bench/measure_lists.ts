@@ -1,6 +1,6 @@
 /**
- * Loads a snapshot and asks it, in a process of its own: `measure_lists.ts FOLDER`, as
- * `grow_lists.ts` wrote it. Prints a {@link Measured} as JSON.
+ * Loads a snapshot and queries it, in a process of its own: `measure_lists.ts FOLDER`, with the
+ * files of `grow_lists.ts`. Prints a {@link Measured} as JSON.
  */
 
 import { createHash } from "node:crypto";
@@ -23,7 +23,7 @@ export interface Measured {
   readonly rssBytes: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** The slowest of the slowest queries by median. */
+  /** The highest median of the slowest queries. */
   readonly worstMs: number;
   readonly worstWhy: string;
 }
@@ -72,7 +72,7 @@ const measured: Measured = {
 };
 console.log(JSON.stringify(measured));
 
-/** As the matcher hashes a snapshot that it loads. */
+/** SHA-256, as the matcher hashes a snapshot that it loads. */
 function sha256(of: Uint8Array): Uint8Array {
   return createHash("sha256").update(of).digest();
 }

@@ -5,13 +5,13 @@ export interface MeasuredCli {
   readonly peakBytes: number;
 }
 
-/** Milliseconds between two looks at the memory: it only grows, so the last look has it. */
+/** Milliseconds between two readings of peak memory, which only grows. */
 const lookMilliseconds = 100;
 
 /**
- * Runs a command of the operator as its task does, in a process of its own.
+ * Runs an operator's command like its task, in a process of its own.
  *
- * @throws Error with what the command said when it failed
+ * @throws Error with the command's output if it failed
  */
 export async function measuredCli(
   args: readonly string[],

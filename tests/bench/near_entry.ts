@@ -2,7 +2,7 @@ import type { ListedEntity } from "../../core/matching/ports.ts";
 import type { ScreeningRequest } from "../../core/screening/request_schema.ts";
 import { type Draw, withSlip } from "./core_queries.ts";
 
-/** A customer like an entry, written another way. */
+/** A customer with an entry's data, written differently. */
 export function nearEntry(
   { names, births, nationalities }: ListedEntity,
   draw: Draw,

@@ -1,15 +1,15 @@
 /**
- * What documentation and playground cost a server that nobody asks for them: the last commit's sandbox
- * beside a copy of it into which neither is loaded, starts in turn. Start is from the process's to the
- * answer of its first screening; memory is what is resident when it has been idle (Linux alone).
- * Fails where a median grows by more than issue 21 allows.
+ * The cost of documentation and playground for a server that serves none of them: the last commit's
+ * sandbox compared with a copy that does not load them; starts alternate. Start is the time from
+ * the process's start to the answer of its first screening; memory is resident memory when idle
+ * (Linux only). Fails if a median grows by more than issue 21 permits.
  *
  * Usage: deno task bench pages [--starts N] [--idle SECONDS]
  */
 import { readOptions } from "../support/options.ts";
 import { startServer } from "../support/server.ts";
 
-/** Maximum medians. */
+/** Maximum increases of the medians. */
 const [startMillisecondsMax, memoryMegabytesMax] = [20, 8];
 
 interface Measured {

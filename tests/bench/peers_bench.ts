@@ -1,8 +1,8 @@
 /**
- * Our scores beside those of nomenklatura and rapidfuzz, in one run: `deno task bench peers [DIR]`,
- * where DIR holds the labelled data (default `../shared/data/labelled`). The peers are Python
- * packages of pinned versions, kept in a cache. Quality is judged by one and the same code for all,
- * on the folds of the shared scorer; times are CPU times of one core.
+ * Our scores compared with those of nomenklatura and rapidfuzz, in one run: `deno task bench peers
+ * [DIR]`, with the labelled data in DIR (default `../shared/data/labelled`). The peers are Python
+ * packages of pinned versions in a cache. The same code judges the quality of all, on the folds of
+ * the shared scorer; times are CPU times of one core.
  */
 
 import { z } from "zod";

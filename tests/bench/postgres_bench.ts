@@ -1,7 +1,7 @@
 /**
- * `deno task bench postgres`: commits a second over PostgreSQL, ours beside the bare library with one
- * transaction a commit and a connection for each writer. Both take turns in the same run, on the same
- * server (AVAL_TEST_POSTGRES), and the best of three rounds counts.
+ * `deno task bench postgres`: commits a second over PostgreSQL, ours compared with the bare library
+ * with one transaction a commit and a connection for each writer. They alternate in one run on the
+ * same server (AVAL_TEST_POSTGRES); the best of three rounds counts.
  */
 import "../../base/temporal.ts";
 import postgres from "postgres";
@@ -15,7 +15,7 @@ import { readPlaces } from "../support/options.ts";
 const WRITERS = 32;
 const ROUNDS = 3;
 const SECONDS = 3;
-/** As a decision has. */
+/** A value with the bytes of a decision. */
 const VALUE = new Uint8Array(1_200).fill(0x78);
 
 interface Measured {

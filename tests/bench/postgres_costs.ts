@@ -7,8 +7,9 @@ import { costedService } from "../support/costed_service.ts";
 const requests = 200;
 
 /**
- * Prints what a screening with its idempotency key costs a real PostgreSQL, its background and the
- * chain included: rows and transactions by its own statistics, bytes by its write-ahead log.
+ * Prints the cost of a screening with its idempotency key on a real PostgreSQL, including
+ * background work and the audit chain: rows and transactions by its statistics, bytes by its
+ * write-ahead log.
  */
 export async function postgresCosts(): Promise<void> {
   if (needsPostgres("the cost of a screening") === undefined) return;

@@ -1,8 +1,8 @@
 /**
- * Where the server's processor time goes under `POST /v1/screen` with everything on: a sampling
- * profile of its main thread, over the V8 inspector, as shares of ours, dependencies and runtime,
- * by module and by function, beside the CPU of its threads. A sample counts the time that passed:
- * what runs while the machine is busy with other work seems dearer than it is.
+ * The server's processor time under `POST /v1/screen` with everything on: a sampling profile of its
+ * main thread, by the V8 inspector, as shares of ours, dependencies and runtime, by module and by
+ * function, with the CPU of its threads. Samples count elapsed time, so that code which runs while
+ * the machine is busy appears more expensive than it is.
  *
  * Usage: deno task bench profile [--seconds N] [--connections N] [--rows N] [--out FILE.cpuprofile]
  */

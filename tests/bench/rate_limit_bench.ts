@@ -1,7 +1,7 @@
 /**
- * Token buckets over the embedded store, one client and fifty, beside a bare compare-and-set a
- * request over Deno KV, which is what sharing commits saves. Nobody is over the limit here, so that
- * every refusal is a false one.
+ * Token buckets over the embedded store, for one client and for fifty, compared with a bare
+ * compare-and-set a request over Deno KV: the saving by shared commits. No client exceeds its
+ * limit, so that every refusal is an error.
  *
  * Usage: deno task bench rate-limit [--seconds N]
  */
@@ -73,7 +73,7 @@ async function limiters(isolates: number): Promise<Subject> {
   };
 }
 
-/** Five tries, then refused: what a limiter does that has no line. */
+/** A limiter without a queue: five tries, then refused. */
 async function bare(): Promise<Subject> {
   const kv = await Deno.openKv(`${folder}/bare.sqlite3`);
   return {

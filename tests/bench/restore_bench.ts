@@ -1,8 +1,8 @@
 /**
- * The restore drill: a store of many audit entries, made by the audit log itself, is backed up,
- * restored into a fresh store and verified, each by the operator's own command in a process of its
- * own. Prints seconds, bytes and the most memory of each step; into PostgreSQL as well where
- * AVAL_TEST_POSTGRES names one.
+ * The restore drill: a store with many audit entries, made by the audit log itself, is backed up,
+ * restored to a new store and verified, each by the operator's command in a process of its own.
+ * Prints seconds, bytes and peak memory of each step; also for PostgreSQL if AVAL_TEST_POSTGRES
+ * names one.
  *
  * Usage: deno task bench restore [--entries 1000000]
  */
@@ -67,7 +67,7 @@ async function fillSource(): Promise<number> {
   return Deno.memoryUsage().rss;
 }
 
-/** Runs a step and prints its row, with the size of the file that it made or read. */
+/** Runs a step and prints its row, with the size of the file that it wrote or read. */
 async function step(what: string, file: string, run: () => Promise<number>): Promise<void> {
   const start = performance.now();
   const peak = await run();

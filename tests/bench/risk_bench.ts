@@ -1,10 +1,10 @@
 /**
- * Wallet risk: `deno task bench risk [PATH]`, by default on the tag packs of `../shared`. How long
- * the corpus takes to build, with what memory; to load, with what memory; and how many look-ups a
- * second it answers; and POST /v1/wallet-risk/score beside POST /v1/screen on one server.
+ * Wallet risk: `deno task bench risk [PATH]`, by default on the tag packs of `../shared`: duration
+ * and memory of building and of loading the corpus, look-ups a second, and POST
+ * /v1/wallet-risk/score compared with POST /v1/screen on one server.
  *
- * KYB: `deno task bench risk --kyb`. How long onboarding takes, and how long others wait meanwhile; what
- * operators' acts on a client with 100,000 decisions take.
+ * KYB: `deno task bench risk --kyb`: duration of onboarding, waits of other requests meanwhile, and
+ * cost of operators' acts on a client with 100,000 decisions.
  */
 
 import { readPlaces } from "../support/options.ts";

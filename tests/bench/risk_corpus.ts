@@ -5,12 +5,12 @@ import type { CorpusLoad } from "./risk_load.ts";
 const published = new URL("../../../shared/data/tagpacks/", import.meta.url).pathname;
 const excerpts = new URL("../../fixtures/tag_packs/", import.meta.url).pathname;
 
-/** Processes that load the corpus; the median counts. */
+/** Processes that load the corpus; the median is used. */
 const loads = 5;
 
 /**
- * Builds the corpus of a folder, loads it in fresh processes, and prints what that took; then what a
- * server does that scores by it.
+ * Builds the corpus of a folder, loads it in new processes and prints the cost; then the scores of
+ * a server with it.
  */
 export async function measureRisk(path: string | null): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "aval-bench-" });

@@ -1,6 +1,6 @@
 /**
- * One operator's act in a process of its own: `risk_kyb_act.ts KV INSTANT ARGS...`, with the arguments
- * of `deno task admin`. Prints what it took as JSON on the last line.
+ * One operator's act in a process of its own: `risk_kyb_act.ts KV INSTANT ARGS...`, with the
+ * arguments of `deno task admin`. Prints its cost as JSON on the last line.
  */
 import "../../base/temporal.ts";
 import { readSecrets } from "../../cli/admin/command/secrets.ts";
@@ -17,7 +17,7 @@ export interface KybAct {
   readonly out: string;
   readonly milliseconds: number;
   readonly commits: number;
-  /** Of the largest commit: mutations, and bytes of keys and values. */
+  /** The largest commit: mutations, and bytes of keys and values. */
   readonly mutationsMax: number;
   readonly bytesMax: number;
   /** Peak memory of the process before the act and at its end (Linux). */
@@ -25,7 +25,7 @@ export interface KybAct {
   readonly peakBytes: number;
 }
 
-/** Counts commits. */
+/** A backend wrapper that counts commits. */
 function counting() {
   const counted = { commits: 0, mutationsMax: 0, bytesMax: 0 };
   const wrapBackend = (backend: Backend): Backend => ({

@@ -14,12 +14,12 @@ import type { KybAct } from "./risk_kyb_act.ts";
 const client = ClientId.parse("my-bank");
 const decisions = 100_000;
 const persons = 50;
-/** Decisions that one commit of the filling makes: each has a check of its own. */
+/** Decisions of one commit when filling the store: each has a check of its own. */
 const atOnce = 10;
 
 /**
- * Measures accept, approve and offboarding of a client with 100,000 decisions, each by a process of its
- * own on a store in a file: seconds, commits, and memory at the most.
+ * Measures accept, approve and offboarding of a client with 100,000 decisions, each in a process of
+ * its own on a store in a file: seconds, commits and peak memory.
  */
 export async function measureOffboarding(): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "aval-bench-" });
@@ -54,7 +54,7 @@ export async function measureOffboarding(): Promise<void> {
   }
 }
 
-/** A live store with one client's decisions, and a draft as large as a form may be. */
+/** Fills a live store with one client's decisions, and the largest draft that a form permits. */
 async function fill(kv: string): Promise<{ readonly draftId: string; readonly at: string }> {
   await using service = await serviceInMemory({ mode: "live", kv });
   const directors = Array.from({ length: persons }, (_, at) => ({
@@ -71,7 +71,7 @@ async function fill(kv: string): Promise<{ readonly draftId: string; readonly at
   return { draftId: drafted.body.draftId, at: service.clock.now().toString() };
 }
 
-/** As screenings leave them: the decision, its audit entry on the chain and its count. */
+/** Adds decisions as screenings do: with audit entry on the chain and count. */
 async function addDecisions(service: TestService): Promise<void> {
   const { store, clock } = service;
   const screened = await service.as("sample").post("/v1/screen", { name: "Yinyin Tan" });

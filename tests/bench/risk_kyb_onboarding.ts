@@ -1,13 +1,13 @@
 import { COMPLETE, DIRECTOR, onboardingPath, OWNER } from "../support/onboarding.ts";
 import { type ServerProcess, startServer } from "../support/server.ts";
 
-/** Requests of each kind that are not counted. */
+/** Warm-up requests of each kind, which are not counted. */
 const warming = 60;
 
 /**
- * Measures onboarding in a sandbox of its own, one request at a time: how long it takes with 3 and with
- * 50 persons, and how long `GET /health`, asked every two milliseconds, waits meanwhile and when
- * there is nothing to do.
+ * Measures onboarding in a sandbox of its own, one request at a time: its duration with 3 and with
+ * 50 persons, and the waits of `GET /health`, sent every two milliseconds, meanwhile and in an idle
+ * server.
  */
 export async function measureOnboarding(): Promise<void> {
   await using server = await startServer({ AVAL_MODE: "sandbox", AVAL_KV: ":memory:" });
@@ -31,7 +31,9 @@ export async function measureOnboarding(): Promise<void> {
   }
 }
 
-/** How long others waited beside something, and for how much of it the server itself was at work. */
+/**
+ * Prints the waits of other requests during the work, and for how much of them the server was busy.
+ */
 async function printWaits(
   { url, pid }: ServerProcess,
   beside: string,
@@ -57,7 +59,7 @@ async function printWaits(
   );
 }
 
-/** Milliseconds for which the main thread of a process has run: others on the machine do not count. */
+/** Milliseconds for which the main thread of a process has run, without other processes' time. */
 function workedBy(pid: number): number {
   const [nanoseconds = "0"] = Deno.readTextFileSync(`/proc/${pid}/schedstat`).split(" ");
   return Number(nanoseconds) / 1e6;
@@ -71,7 +73,7 @@ function applicationOf(length: number, name: (at: number) => string): string {
   return JSON.stringify({ ...COMPLETE, persons });
 }
 
-/** As much of everything as is read: names that are ten times as long once they are normalised. */
+/** The largest application that is read: its names are ten times as long after normalisation. */
 const longest = applicationOf(50, (at) => `${"\ufdfa\u00e9".repeat(248)} ${at}`);
 
 async function draft(url: string, body: string): Promise<void> {
@@ -84,14 +86,14 @@ async function draft(url: string, body: string): Promise<void> {
   if (answer.status !== 200) throw new Error(`Onboarding answered ${answer.status}`);
 }
 
-/** Names of three words as people have them, no two the same. */
+/** A distinct, realistic name of three words. */
 function nameOf(at: number): string {
   const first = ["Hannelore", "Mohammed", "Sergei", "Maria", "Aleksandra", "Jean", "Olena"];
   const last = ["Bistrupgaard", "Al Hussein", "Ivanovich", "Gonzalez", "Petrova", "Dupont"];
   return `${first[at % first.length]} ${"ABCDEFGH"[at % 8]}. ${last[at % last.length]}`;
 }
 
-/** Acts so many times, one after the other; the milliseconds of each. */
+/** Repeats an act one after the other. @returns the milliseconds of each */
 async function repeat(times: number, act: () => Promise<void>): Promise<readonly number[]> {
   const taken: number[] = [];
   for (let n = 0; n < times; n++) {
@@ -102,7 +104,7 @@ async function repeat(times: number, act: () => Promise<void>): Promise<readonly
   return taken;
 }
 
-/** The value below which such a part of all lies; of 1 the largest. */
+/** The value below which this share of all values is; for 1 the largest. */
 function at(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;

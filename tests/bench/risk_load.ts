@@ -1,18 +1,18 @@
-/** Loads one corpus in a fresh process and prints what that took: the child of `risk_corpus.ts`. */
+/** Loads one corpus in a new process and prints the cost: the child process of `risk_corpus.ts`. */
 
 import type { TaggedAddress } from "../../core/wallet_risk/ports.ts";
 import { openCorpus } from "../../sources/tag_packs/open_corpus.ts";
 
-/** What loading a corpus took, and what it answers. */
+/** The cost of loading a corpus, and of look-ups in it. */
 export interface CorpusLoad {
   readonly milliseconds: number;
-  /** Resident memory that came with it. */
+  /** Resident memory used by the corpus. */
   readonly bytes: number;
   readonly tags: number;
   readonly addresses: number;
-  /** Look-ups a second of addresses that it tags. */
+  /** Look-ups a second of tagged addresses. */
   readonly hits: number;
-  /** The same of addresses that it does not. */
+  /** Look-ups a second of untagged addresses. */
   readonly misses: number;
   /** Milliseconds for the first addresses of its largest actor. */
   readonly sameActor: number;
@@ -50,7 +50,7 @@ const load: CorpusLoad = {
 };
 console.log(JSON.stringify(load));
 
-/** Look-ups a second over two seconds, in an order that no cache likes. */
+/** Look-ups a second over two seconds, in an order without locality. */
 function perSecond(addresses: readonly TaggedAddress[]): number {
   const began = performance.now();
   let done = 0;

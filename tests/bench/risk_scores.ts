@@ -4,10 +4,10 @@ import { openScreening } from "./screening.ts";
 
 const connections = 32;
 const seconds = 5;
-/** Runs of each, in turn; the middle one counts. */
+/** Runs of each, alternating; the median is used. */
 const runs = 3;
 
-/** Measures scores beside screenings on one live server, everything on, and prints the ratio. */
+/** Measures scores and screenings on one live server with everything on, and prints the ratio. */
 export async function measureScores(folder: string, corpusFile: string): Promise<void> {
   const service = await openScreening(folder, [], { AVAL_TAGPACKS: corpusFile });
   const { url } = service.server;
@@ -40,7 +40,7 @@ export async function measureScores(folder: string, corpusFile: string): Promise
   );
 }
 
-/** Some tagged addresses, and as many that nobody tags. */
+/** Some tagged addresses, and as many untagged ones. */
 async function taggedAddresses(file: string) {
   const corpus = openCorpus(await Deno.readFile(file));
   if (!corpus.ok) throw new Error(corpus.refusal.message);

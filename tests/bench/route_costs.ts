@@ -11,24 +11,30 @@ import { COMPLETE, onboardingPath } from "../support/onboarding.ts";
 import { roomyPolicy } from "../support/policy.ts";
 import { walletRiskPath } from "../support/wallet_risk.ts";
 
-/** What one thing costs the store. */
+/** The store operations of one act. */
 export interface RouteCost {
   readonly what: string;
   readonly cost: StoreCost;
 }
 
-/** Entries of the export that is measured. */
+/** Entries of the measured export. */
 export const exportedEntries = 100;
-/** Requests that one turn of the background works off. */
+/** Requests whose background work one turn does. */
 export const batch = 32;
 
-/** A slip away from an entry of the excerpt in `fixtures/`: a possible match, which has a candidate. */
+/**
+ * A name one typing error from an entry of the excerpt in `fixtures/`: a possible match with a
+ * candidate.
+ */
 export const listed = { name: "Yinyin Tan" };
 let keys = 0;
 const screening = (): CostedRequest => ({ method: "POST", path: "/v1/screen", body: listed });
 const keyed = (): CostedRequest => ({ ...screening(), idempotencyKey: `order-${keys++}` });
 
-/** What a request costs until its answer, by route. Each is asked before, so that nothing is new. */
+/**
+ * The cost of a request up to its answer, by route. Each route is called once before, so that
+ * nothing is done for the first time.
+ */
 export async function routeCosts(): Promise<readonly RouteCost[]> {
   return [...await liveCosts(), ...await providerCosts(), ...await sandboxCosts()];
 }
@@ -70,7 +76,7 @@ async function liveCosts(): Promise<readonly RouteCost[]> {
   return [...costs, await refusedCost(), ...await clearedCosts()];
 }
 
-/** What a customer costs who is known by a reference, and cleared of a listed person. */
+/** The cost for a customer with a reference who was cleared of a listed person. */
 async function clearedCosts(): Promise<readonly RouteCost[]> {
   await using live = await costedService({ mode: "live" });
   const ask = askOf(live);
@@ -147,10 +153,10 @@ async function sandboxCosts(): Promise<readonly RouteCost[]> {
   ];
 }
 
-/** Customers of the import that is measured. */
+/** Customers of the measured import. */
 const imported = 100;
 
-/** What monitored customers cost, whose client is in a sandbox. */
+/** The cost of monitored customers; their client is in a sandbox. */
 async function monitoringCosts(): Promise<readonly RouteCost[]> {
   await using sandbox = await costedService({ mode: "sandbox" });
   const [ask, make] = [askOf(sandbox), askOf(sandbox, 201)];
@@ -186,7 +192,7 @@ async function monitoringCosts(): Promise<readonly RouteCost[]> {
   ];
 }
 
-/** What the background does for {@link batch} screenings of one client, and in a minute of nothing. */
+/** The background's cost for {@link batch} screenings of one client, and for an idle minute. */
 export async function backgroundCosts(): Promise<readonly RouteCost[]> {
   await using live = await costedService({ mode: "live" });
   const ask = askOf(live);
@@ -205,7 +211,7 @@ export async function backgroundCosts(): Promise<readonly RouteCost[]> {
   ];
 }
 
-/** Lets the background end after each request, so that it is not counted with the next one. */
+/** Waits for background work after each request, so that it is not counted for the next one. */
 function askOf(service: CostedService, expected = 200) {
   return async (request: CostedRequest) => {
     const answer = await service.send(request);

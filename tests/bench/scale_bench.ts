@@ -1,8 +1,8 @@
 /**
- * What lists cost as they grow: `deno task bench scale [ENTITIES ...]`, by default 10,000, 100,000
- * and 1,000,000. Prints a row for all lists at hand as they are, a row for each size to which they
- * were grown from parts of their own names, and the exponent by which each figure grows: below 1 it
- * grows slower than the lists. Every size is built in one process and measured in another.
+ * The cost of growing lists: `deno task bench scale [ENTITIES ...]`, by default 10,000, 100,000 and
+ * 1,000,000. Prints a row for all available lists unchanged, a row for each size to which they were
+ * grown from parts of their own names, and the exponent of growth of each figure: below 1 it grows
+ * slower than the lists. Each size is built in one process and measured in another.
  */
 
 import type { Measured } from "./measure_lists.ts";
@@ -21,7 +21,7 @@ const columns: readonly (readonly [string, (of: Measured) => number, number])[] 
   ["RSS MB", (of) => of.rssBytes / 1e6, 0],
 ];
 
-/** What was said to be left out, so that it is said once. */
+/** Notes about omitted lists that were already printed. */
 const leftOut = new Set<string>();
 const folder = await Deno.makeTempDir({ prefix: "aval-scale-" });
 try {

@@ -4,7 +4,7 @@ import { fullestOfacSnapshot } from "./lists.ts";
 import type { PlainRequest } from "./load.ts";
 import { type NameRequest, someNames } from "./names.ts";
 
-/** Which names are asked for: as they come in, or listed ones with a slip of the pen alone. */
+/** The queried names: an ordinary mix, or only listed names with a typing error. */
 export type NameMix = "mixed" | "misspelt";
 
 /** A live server over a file, and requests to screen with everything on. */
@@ -18,10 +18,10 @@ export interface Screening {
 }
 
 /**
- * Starts a live server with OFAC's list, over a file of the folder.
+ * Starts a live server with OFAC's list, over a file in the folder.
  *
- * @param runtimeFlags of Deno
- * @param more variables
+ * @param runtimeFlags flags for Deno
+ * @param more further variables
  */
 export async function openScreening(
   folder: string,
@@ -61,7 +61,7 @@ export async function openScreening(
   };
 }
 
-/** Every tenth is a listed one, and every second of these has a vowel less. */
+/** Every tenth name is a listed one; every second of these lacks a vowel. */
 function misspeltOf(names: readonly NameRequest[]): readonly NameRequest[] {
   return names.filter((_, n) => n % 20 === 10);
 }

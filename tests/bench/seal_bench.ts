@@ -1,9 +1,9 @@
 /**
- * What sealing costs, the provider's time apart: `deno task bench seal [TIMES]`. Processor time and
- * memory of a document of 1 MB and of one of 10 MiB, each in a Worker of its own, with a timestamp;
- * then what other requests of a server wait while ten documents are sealed at once, again and again.
- * The exit status is 1 where a median is over its bound, or the p99 of the others is more than twice
- * what it is alone while the provider takes its time.
+ * The cost of sealing without the provider's time: `deno task bench seal [TIMES]`. Processor time
+ * and memory of a document of 1 MB and of one of 10 MiB, each in a Worker of its own, with a
+ * timestamp; then the waits of other requests while ten documents are sealed at once, repeatedly.
+ * The exit status is 1 if a median exceeds its bound, or if the p99 of the other requests is more
+ * than twice that of an idle server while the provider works.
  */
 
 import "../../base/temporal.ts";

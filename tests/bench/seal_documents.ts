@@ -8,15 +8,15 @@ import { pdfOf } from "../support/pdf_documents.ts";
 import { openSigningAuthorities, openSigningCredential } from "../support/signing_credentials.ts";
 import { openTimestampAuthority } from "../support/timestamp_authority.ts";
 
-/** What sealing a document took. */
+/** The cost of sealing a document. */
 export interface SealCost {
-  /** Milliseconds of processor time, all threads, without the provider's and the authority's. */
+  /** Milliseconds of processor time, all threads, without provider and timestamp authority. */
   readonly cpu: number;
-  /** Milliseconds from opening to the sealed document, without theirs. */
+  /** Milliseconds from opening to the sealed document, without provider and timestamp authority. */
   readonly wall: number;
 }
 
-/** A PDF of about so many bytes: half in streams of 64 KiB, half in small objects. */
+/** A PDF of about this size: half in streams of 64 KiB, half in small objects. */
 export function documentOf(bytes: number): Uint8Array<ArrayBuffer> {
   const stream = `<</Length 65536>>\nstream\n${
     "q 1 0 0 1 0 0 cm Q\n".repeat(3_450).slice(0, 65_536)
@@ -33,7 +33,7 @@ export function documentOf(bytes: number): Uint8Array<ArrayBuffer> {
   });
 }
 
-/** Opens what seals documents as a deployment does, with a provider and an authority of its own. */
+/** Opens sealing as a deployment does, with a provider and an authority of its own. */
 export async function openSealing(): Promise<
   (document: Uint8Array<ArrayBuffer>) => Promise<SealCost>
 > {
@@ -77,7 +77,7 @@ export async function openSealing(): Promise<
   };
 }
 
-/** Megabytes by which this process grew at most over what it held before. */
+/** Maximum megabytes by which this process grew during the work. */
 export async function growthOf(work: () => Promise<void>): Promise<number> {
   const before = residentMegabytes(Deno.pid).now;
   // From here on the peak is counted anew (proc(5)).

@@ -9,7 +9,7 @@ import { documentOf } from "./seal_documents.ts";
 export interface Meanwhile {
   readonly alone: readonly number[];
   readonly beside: readonly number[];
-  /** Documents that were sealed or signed. */
+  /** Number of sealed or signed documents. */
   readonly sealed: number;
 }
 
@@ -17,19 +17,19 @@ export interface Meanwhile {
 const persons = [1, 2, 3].map((last) => `0199a000-0004-7000-8000-00000000000${last}`);
 const documentsAtOnce = 10;
 
-/** How the others are measured. */
+/** How other requests are measured. */
 interface Measuring {
-  /** Of both turns. */
+  /** Number of pairs of turns. */
   readonly rounds: number;
-  /** Of each turn. */
+  /** Seconds of each turn. */
   readonly seconds: number;
-  /** What the trust service takes for a call, beside its own work. */
+  /** Milliseconds that the trust service waits for a call, in addition to its work. */
   readonly callMilliseconds: number;
 }
 
 /**
- * Measures other requests of a server, one after the other, in turns alone and beside ten callers who
- * seal or sign documents of 1 MB without a pause. The trust service runs in this process.
+ * Measures other requests of a server, one after the other, alternately alone and with ten callers
+ * who continuously seal or sign documents of 1 MB. The trust service runs in this process.
  */
 export async function measureMeanwhile(
   { rounds, seconds, callMilliseconds }: Measuring,

@@ -1,6 +1,6 @@
 import { CLEAR_NAME } from "../support/names.ts";
 
-/** Asks for a screening again and again until it is told to stop. */
+/** Starts repeated screenings, which run until a message stops them. */
 interface Begin {
   readonly url: string;
 }
@@ -8,7 +8,7 @@ interface Begin {
 const scope = self as unknown as Pick<Worker, "postMessage" | "onmessage">;
 let isStopped = false;
 
-/** Milliseconds of each request, one after the other, in a thread of their own. */
+/** Milliseconds of each request, one after the other, in a separate thread. */
 async function measure({ url }: Begin): Promise<readonly number[]> {
   const taken: number[] = [];
   while (!isStopped) {

@@ -1,4 +1,4 @@
-/** Whoever waits while one commit is under way shares the next one. */
+/** Runs commits one at a time; callers that wait during one commit share the next one. */
 export function sharing(commit: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;

@@ -1,9 +1,9 @@
 /**
- * The sieve of monitoring beside whole comparisons, on every list at hand: of so many changes of 1, 2, 20
- * and 200 entries, whether a customer whom all lists find to be one of them passes, how many others do,
- * and how long both take. Seven of ten names are near a changed entry, with slips, parts left out,
- * initials, words beside and words written as one; dates of birth and nationalities agree, differ or are
- * missing.
+ * The filter of monitoring compared with whole comparisons, on every available list. For changes of
+ * 1, 2, 20 and 200 entries: whether every customer passes whom all lists find to match one of them,
+ * how many others pass, and both durations. Seven of ten names resemble a changed entry, with
+ * typing errors, omitted parts, initials, additional words and words joined; dates of birth and
+ * nationalities agree, differ or are missing.
  *
  * usage: deno task bench sieve [--changes 20] [--subjects 1000] [--seed 5]
  */
@@ -21,7 +21,7 @@ import { nearEntry } from "./near_entry.ts";
 
 const options = readOptions("bench sieve", { changes: "20", subjects: "1000", seed: "5" });
 const [changes, subjects] = [Number(options.changes), Number(options.subjects)];
-/** Entries of the changes, in turn. */
+/** Entries of each change, alternating. */
 const sizes = [1, 2, 20, 200] as const;
 
 const lists = await everyListAtHand();

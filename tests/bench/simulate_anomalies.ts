@@ -5,37 +5,43 @@ import { type Anomalies, hoursRead } from "../../core/policy/anomalies.ts";
 import type { HourCount, Throttle } from "../../core/anomalies/ports.ts";
 import type { Random } from "../../base/random.ts";
 
-/** What honest traffic looks like. */
+/** The shape of honest traffic. */
 export interface Habits {
-  /** What a Saturday or Sunday is of a weekday, 0 to 1. */
+  /** Requests of a Saturday or Sunday as a share of a weekday's, 0 to 1. */
   readonly weekendShare: number;
   /**
-   * How bursty an hour is: its rate is gamma-distributed of this shape around its mean, and its
-   * requests are Poisson of that rate. 6: a standard deviation of about 40 % between equal hours.
+   * How bursty hours are: an hour's rate has a gamma distribution of this shape around its mean,
+   * and its requests are Poisson distributed with that rate. 6 is a standard deviation of about 40
+   * % between equal hours.
    */
   readonly shape: number;
 }
 
-/** What a simulation came to. */
+/** The result of a simulation. */
 export interface Simulated {
   readonly clientDays: number;
-  /** Honest client-days on which a volume spike was seen. */
+  /** Honest client-days with a detected volume spike. */
   readonly throttledDays: number;
-  /** Clients busy enough for a tenfold hour to be judged at all. */
+  /** Clients busy enough for a tenfold hour to be judged. */
   readonly burstClients: number;
-  /** Those whose tenfold hour was seen as a spike before it ended. */
+  /** Those whose tenfold hour was detected as a spike before it ended. */
   readonly burstsCaught: number;
-  /** The latest minute of the hour at which one was. */
+  /** The latest minute of the hour at which one was detected. */
   readonly latestMinute: number;
 }
 
 const clients = 100;
 const days = 30;
-/** Days before the first that counts: history, a whole week of it. */
+/** Days of history before the first counted day: a whole week. */
 const historyDays = 7;
-/** Mean requests of a busy weekday hour, from the smallest client to the largest, evenly by factor. */
+/**
+ * Mean requests of a busy weekday hour, from the smallest client to the largest, spaced by equal
+ * factors.
+ */
 const busyHour = { min: 2, max: 500 };
-/** Requests of an hour as a part of the busiest's: an office, and scheduled jobs at night. */
+/**
+ * Requests of an hour as a share of the busiest hour's: office hours, and scheduled jobs at night.
+ */
 const dayProfile = [
   ...[0.03, 0.03, 0.03, 0.03, 0.03, 0.03, 0.08, 0.3],
   ...[0.7, 1, 1, 0.95, 0.6, 0.8, 0.95, 0.9],
@@ -43,8 +49,9 @@ const dayProfile = [
 ];
 
 /**
- * Runs the rule on volume over {@link clients} honest clients for {@link days} days, each hour judged
- * by its whole count, then over one busy weekday hour of ten times a client's usual.
+ * Runs the rule on volume over {@link clients} honest clients for {@link days} days, each hour
+ * judged by its whole count; then over one busy weekday hour with ten times the client's usual
+ * requests.
  */
 export function simulateAnomalies(rules: Anomalies, habits: Habits, random: Random): Simulated {
   let [throttledDays, burstClients, burstsCaught, latestMinute] = [0, 0, 0, 0];
@@ -117,7 +124,7 @@ function baselineBefore(
   return baselineOf(rules, { hour, counts, throttledHours });
 }
 
-/** The first request of an hour that is one too many; null when none of so many is. */
+/** The number of the first request in an hour that exceeds the rule; null if none does. */
 function requestsSeen(
   rules: Anomalies,
   baseline: ReturnType<typeof baselineOf>,
@@ -129,7 +136,7 @@ function requestsSeen(
   return null;
 }
 
-/** From above 0 to 1. */
+/** A uniform random number above 0, up to 1. */
 function uniform(random: Random): number {
   return (new DataView(random.bytes(4).buffer).getUint32(0) + 1) / 2 ** 32;
 }
@@ -138,7 +145,7 @@ function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(uniform(random))) * Math.cos(2 * Math.PI * uniform(random));
 }
 
-/** Marsaglia and Tsang (2000), for a shape of at least 1. */
+/** A gamma-distributed number (Marsaglia and Tsang, 2000), for a shape of at least 1. */
 function gamma(shape: number, random: Random): number {
   const d = shape - 1 / 3;
   const c = 1 / Math.sqrt(9 * d);
@@ -149,7 +156,7 @@ function gamma(shape: number, random: Random): number {
   }
 }
 
-/** By counting arrivals; a large mean by its normal limit. */
+/** A Poisson-distributed number: by counting arrivals, or for a large mean by the normal limit. */
 function poisson(mean: number, random: Random): number {
   if (mean > 100) return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal(random)));
   const end = Math.exp(-mean);

@@ -4,25 +4,25 @@ import type { HourCount, Throttle } from "../../core/anomalies/ports.ts";
 import type { Anomalies } from "../../core/policy/anomalies.ts";
 import type { RateLimits } from "../../core/policy/rate_limits.ts";
 
-/** A client that screens its whole book of customers, once a night, and little by day. */
+/** A client that screens its whole book of customers once a night, and little by day. */
 export interface Book {
   readonly customers: number;
   readonly nights: number;
   /** Requests of each hour of the day. */
   readonly byDay: number;
-  /** Minute of the night's first hour at which the run begins. */
+  /** Minute of the night's first hour in which the run begins. */
   readonly startMinute: number;
 }
 
-/** Rules under which a book is screened. */
+/** Rules for the simulated client. */
 export interface BookRules {
   readonly anomalies: Anomalies;
   readonly bucket: RateLimits["screening"];
-  /** Whether requests of throttled hours count towards the busiest hour, as they do today. */
+  /** Whether requests of throttled hours count towards the busiest hour; currently they do. */
   readonly learns: boolean;
 }
 
-/** What came of one night. */
+/** The result of one night. */
 export interface Night {
   readonly throttles: number;
   readonly minutes: number;
@@ -34,8 +34,8 @@ const firstHour = 1;
 const hourSeconds = 3_600;
 
 /**
- * Screens a book second by second, as fast as the client's bucket admits, and judges it each second.
- * A throttled client has the policy's part of the bucket.
+ * Simulates a book second by second, as fast as the client's bucket permits, and judges it each
+ * second. A throttled client has the policy's reduced bucket.
  */
 export function simulateBook(rules: BookRules, book: Book): readonly Night[] {
   const counts: HourCount[] = Array.from(
@@ -53,7 +53,7 @@ export function simulateBook(rules: BookRules, book: Book): readonly Night[] {
   });
 }
 
-/** Counts of the hours so far, to which the run adds its own, and the last throttle. */
+/** Counts of the past hours, to which the run adds its own, and the last throttle. */
 interface Begun {
   readonly counts: HourCount[];
   readonly last: Throttle | null;

@@ -1,7 +1,7 @@
 /**
- * How long a server answers nobody else while it works on one hostile request, and how much memory it
- * takes for it: the longest wait of `GET /health`, asked every two milliseconds meanwhile, and the
- * growth of the process's peak. Requests are the largest that are read, of the worst forms known.
+ * How long a server does not answer other requests while it works on one hostile request, and its
+ * memory use: the longest wait of `GET /health`, sent every two milliseconds, and the growth of the
+ * process's peak. Requests are the largest permitted, in the worst known forms.
  *
  * usage: deno task bench stall
  */
@@ -12,7 +12,7 @@ import { startServer } from "../support/server.ts";
 
 readPlaces("bench stall", []);
 
-/** A hostile request: sends it, and returns the status that it got. */
+/** A hostile request: sends it, and returns its status. */
 interface Attack {
   readonly name: string;
   readonly send: (url: string) => Promise<number>;
@@ -32,7 +32,7 @@ const post = (name: string, path: string, body: string, headers = json): Attack 
   },
 });
 
-/** Fills a body of so many bytes with one piece, again and again. */
+/** A body of about this many bytes that repeats one piece. */
 function filled(bytes: number, start: string, piece: (n: number) => string, end: string): string {
   const pieces = [start];
   for (let n = 0, length = start.length + end.length; length < bytes - 40; n++) {
@@ -103,7 +103,7 @@ const attacks: readonly Attack[] = [
   post("14 MiB of numbers", "/v1/seal", filled(documentBytes, '{"document":[0', () => ",0", "]}")),
 ];
 
-/** The longest wait of a request that asks for nothing, until `over` resolves; milliseconds. */
+/** The longest wait of a trivial request until `over` resolves, in milliseconds. */
 async function longestWait(url: string, over: Promise<unknown>): Promise<number> {
   let [longest, ended] = [0, false];
   void over.finally(() => ended = true);

@@ -1,8 +1,8 @@
 /**
- * What our store costs over bare Deno KV on a file: the operations of a screening with the same keys
- * and bytes, by turns in one process, from one lane and from 32. Both figures are medians of many
- * short stretches that lie side by side, each first as often as second. In a folder of memory
- * (`--folder /dev/shm`) a commit waits for no disk, and nothing hides what the store computes.
+ * The overhead of our store over bare Deno KV on a file: the operations of a screening with the
+ * same keys and bytes, alternating in one process, from one lane and from 32. Both figures are
+ * medians of many short adjacent runs; each goes first equally often. In a memory folder (`--folder
+ * /dev/shm`) commits wait for no disk, so that the store's computation is visible.
  *
  * Usage: deno task bench store [--rounds N] [--lanes 1,32] [--folder DIR]
  */
@@ -17,10 +17,13 @@ import { overBareKv, type StoreSubject, throughStore, tools } from "./store_subj
 
 const values = readOptions("bench store", { rounds: "60", lanes: "1,32", folder: null });
 const rounds = Number(values.rounds);
-/** Stretches before the first that counts: a server's code has been compiled, too. */
+/** Runs before the first counted one: a server's code is compiled, too. */
 const warmUpRounds = 40;
 
-/** Times that a screening does it, and runs of a stretch: reads are quick, commits wait for a disk. */
+/**
+ * How often a screening does each operation, and the operations of one run: reads are fast, commits
+ * wait for a disk.
+ */
 const operations = [
   { name: "get", what: "read of a value", perScreening: 2, runs: 640 },
   { name: "getMany", what: "read of ten values", perScreening: 0, runs: 160 },
@@ -69,7 +72,7 @@ async function compare(lanes: number, sealed: boolean): Promise<void> {
 
 type Run = StoreSubject[keyof StoreSubject];
 
-/** Microseconds of one run of each. */
+/** Microseconds of each run, alternating. */
 async function byTurns(
   { store, bare }: { readonly store: Run; readonly bare: Run },
   { lanes, runs }: { readonly lanes: number; readonly runs: number },

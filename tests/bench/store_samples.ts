@@ -9,7 +9,7 @@ import { ReplayRecord } from "../../kv/idempotency/replay_records.ts";
 import type { Store, Stored } from "../../kv/store/store.ts";
 import { liveEnvironment, serviceInMemory } from "../support/service.ts";
 
-/** Values as one screening leaves them in the store, and what they are made of. */
+/** The values that one screening stores, and their input. */
 export interface Samples {
   readonly token: AccessToken;
   readonly bucket: StoredBucket;
@@ -18,7 +18,7 @@ export interface Samples {
   readonly linked: LinkedEntry;
 }
 
-/** Screens one listed name, live and with an idempotency key, and reads back what was written. */
+/** Screens one listed name, live and with an idempotency key, and reads back the stored values. */
 export async function samplesOfAScreening(): Promise<Samples> {
   const env = await liveEnvironment();
   await using service = await serviceInMemory({ mode: "live", env });

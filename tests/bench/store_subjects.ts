@@ -22,31 +22,34 @@ import {
 } from "../../kv/store/store.ts";
 import type { Samples } from "./store_samples.ts";
 
-/** What the service does with its store, once each; a lane is one of those who do it at once. */
+/**
+ * The store operations of the service, one function each; a lane is one of several concurrent
+ * callers.
+ */
 export interface StoreSubject {
   readonly get: (lane: number) => Promise<unknown>;
   readonly getMany: (lane: number) => Promise<unknown>;
   readonly bucket: (lane: number) => Promise<unknown>;
-  /** The reservation of an idempotency key and, after it, the answer with all that is kept. */
+  /** Reserves an idempotency key, then writes the answer with all stored data. */
   readonly reserveAndAnswer: (lane: number) => Promise<unknown>;
   readonly chain: (lane: number) => Promise<unknown>;
 }
 
-/** Entries that one commit of the sequencer moves: what 25 ms gather at 400 requests a second. */
+/** Entries that one commit of the sequencer moves: those of 25 ms at 400 requests a second. */
 const chainBatch = 10;
 const tokenKey = (n: number): Key => ["access_token", hex(32, n)];
 const readKeys = Array.from({ length: 10 }, (_, n) => tokenKey(n));
 const ringKey: Key = ["data_key", "idempotency"];
 const counterKey: Key = ["decision_day", "screening", "my-bank", "2026-11-21", "CLEAR"];
 
-/** What the store runs on, outside of tests. */
+/** Dependencies of the store outside tests. */
 export const tools = {
   clock: { now: () => Temporal.Now.instant() },
   random: { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) },
   pause: (wait: number) => new Promise<void>((resolve) => setTimeout(resolve, wait)),
 };
 
-/** The operations through our store; with `sealed` false its decisions stand in clear. */
+/** The operations through our store; if `sealed` is false, decisions are not encrypted. */
 export async function throughStore(
   backend: Backend,
   samples: Samples,
@@ -104,7 +107,7 @@ export async function throughStore(
   };
 }
 
-/** The same operations, keys and bytes over bare Deno KV; the bytes are made before. */
+/** The same operations, keys and bytes over bare Deno KV; the bytes are made beforehand. */
 export async function overBareKv(
   kv: Deno.Kv,
   samples: Samples,

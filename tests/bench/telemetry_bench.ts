@@ -1,8 +1,8 @@
 /**
- * What telemetry costs: POST /v1/screen over loopback with everything on, each round on a fresh
- * in-memory store, telemetry off beside on beside on with less of it. What is exported goes to a
- * server that throws it away, on the same two cores. Rounds take turns, so that what else the
- * machine does meets all of them alike; the median of them is printed.
+ * The cost of telemetry: POST /v1/screen over loopback with everything on, each round on a new
+ * in-memory store, alternately with telemetry off, on, and reduced. The export goes to a server
+ * that discards it, on the same two cores. Rounds alternate, so that other load on the machine
+ * affects all equally; medians are printed.
  *
  * Usage: deno task bench telemetry [--seconds N] [--rounds N]
  */
@@ -15,7 +15,7 @@ import { load, type LoadResult as Load } from "./load.ts";
 import { someNames } from "./names.ts";
 
 interface Result extends Load {
-  /** Of the server's process, per request: it holds whatever else the machine does. */
+  /** Processor milliseconds of the server's process per request, independent of other load. */
   readonly cpuMilliseconds: number;
 }
 
@@ -103,7 +103,7 @@ async function screening(env: Readonly<Record<string, string>>): Promise<Result>
   return { ...loaded, cpuMilliseconds: used * 1_000 / requests };
 }
 
-/** Time that all threads of a process have had, in user and in kernel mode (Linux, proc(5)). */
+/** Processor seconds of all threads of a process, in user and kernel mode (Linux, proc(5)). */
 async function cpuSeconds(pid: number): Promise<number> {
   const stat = await Deno.readTextFile(`/proc/${pid}/stat`);
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

@@ -19,7 +19,9 @@ const keyed = (): CostedRequest => ({
   idempotencyKey: `order-${keys++}`,
 });
 
-/** What verification costs until its answer, by route; a wallet's and a pack's in a sandbox. */
+/**
+ * The cost of verification up to its answer, by route; routes of wallets and packs in a sandbox.
+ */
 export async function verificationCosts(): Promise<readonly RouteCost[]> {
   return [...await clientCosts(), ...await walletCosts()];
 }
@@ -72,7 +74,7 @@ async function walletCosts(): Promise<readonly RouteCost[]> {
   ];
 }
 
-/** Lets the background end after each request, so that it is not counted with the next one. */
+/** Waits for background work after each request, so that it is not counted for the next one. */
 function askOf(service: CostedService) {
   return async (request: CostedRequest) => {
     const answer = await service.send(request);

@@ -1,8 +1,9 @@
 /**
- * Monitoring on every list at hand: how long an import takes, the run that compares it, a delta of 200
- * changed entries and a whole run, over a file or over PostgreSQL where `AVAL_TEST_POSTGRES` names one;
- * what other requests wait meanwhile, and what memory it takes. Of 200 customers one is on a list, or
- * nearly. A run that is asked for waits for the job's next look, up to 6 s, which its time includes.
+ * Monitoring on every available list: the duration of an import, of the run that compares it, of a
+ * delta run over 200 changed entries and of a whole run, over a file, or over PostgreSQL if
+ * `AVAL_TEST_POSTGRES` names one; the waits of other requests meanwhile, and memory. One of 200
+ * customers is on a list, or nearly. The time of a requested run includes the wait for the job's
+ * next look, up to 6 s.
  *
  * usage: deno task bench watch [--subjects 20000] [--entries 200]
  */
@@ -46,7 +47,7 @@ try {
   await Deno.remove(folder, { recursive: true });
 }
 
-/** The lists at hand, and as they were before some entries were added or changed. */
+/** The available lists, and the same before some entries were added or changed. */
 async function buildLists(): Promise<{ readonly before: string; readonly after: string }> {
   const lists = await everyListAtHand();
   const all = lists.reduce((sum, list) => sum + list.entities.length, 0);
@@ -121,7 +122,10 @@ async function report(
   );
 }
 
-/** A customer of the book: nine of ten of these names are on no list; of the others few are taken. */
+/**
+ * A customer of the book: nine of ten of these names are on no list, and few of the others are
+ * used.
+ */
 function rowOf(n: number) {
   const place = n % 200 === 0 ? n / 20 : n % 10 === 0 ? n + 1 : n;
   return known[place % known.length] ?? { name: "Anna Berg" };

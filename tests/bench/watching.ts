@@ -4,28 +4,28 @@ import { runCli } from "../support/cli.ts";
 import { type ServerProcess, startServer } from "../support/server.ts";
 
 const subjectsPath = "/v1/monitoring/subjects";
-/** Where runs are listed and requested, and where the import of {@link importRows} is finished. */
+/** Path that lists and starts runs, and path that finishes the import of {@link importRows}. */
 export const [runsPath, finishPath] = [
   "/v1/monitoring/runs",
   `${subjectsPath}/import/g1/finish?remove=0`,
 ];
 
-/** Customers of one piece of an import. */
+/** Customers of one part of an import. */
 const pieceRows = 20_000;
 
-/** A live server whose one client monitors. */
+/** A live server with one client, which uses monitoring. */
 export interface Watching extends AsyncDisposable {
   readonly server: ServerProcess;
-  /** Of its client. */
+  /** Headers of its client's requests. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Starts a live server on some lists, whose client monitors. */
+/** Starts a live server on some lists; its client uses monitoring. */
 export async function startWatching(
   { folder, kv, lists }: {
     readonly folder: string;
     readonly kv: string;
-    /** As `AVAL_LISTS` names them. */
+    /** Value for `AVAL_LISTS`. */
     readonly lists: string;
   },
 ): Promise<Watching> {
@@ -61,7 +61,7 @@ async function admin(
   return ran.stdout;
 }
 
-/** Imports a book, whose import is not finished yet. */
+/** Imports a book without finishing the import. */
 export async function importRows(
   { server, headers }: Watching,
   count: number,
@@ -78,7 +78,7 @@ export async function importRows(
   }
 }
 
-/** Posts as the client does. @throws Error where it is refused */
+/** Posts as the client. @throws Error if it is refused */
 export async function post(
   { server: { url }, headers }: Pick<Watching, "server" | "headers">,
   path: string,
@@ -94,9 +94,9 @@ export async function post(
 }
 
 /**
- * Waits for the end of the last run of a cause.
+ * Waits for the end of the last run with a cause.
  *
- * @param seen runs that had ended before
+ * @param seen number of runs that had ended before
  */
 export async function untilEnded(
   { server, headers }: Watching,

@@ -9,7 +9,7 @@ import { registersCommands } from "../../cli/registers/commands.ts";
 import { tagPacksCommands } from "../../cli/tagpacks/commands.ts";
 import { walletCommands } from "../../cli/wallet/commands.ts";
 
-/** Every record, by its program. */
+/** Every command record, by program. */
 const programs: Readonly<Record<string, readonly CommandRecord<never>[]>> = {
   admin: adminCommands,
   lists: listsCommands,
@@ -23,13 +23,13 @@ const records = Object.entries(programs).flatMap(([program, commands]) =>
   commands.map((command) => ({ program, commands, command }))
 );
 
-/** Options that a text names; a line that shows another program's call names none of ours. */
+/** The options named in a text, without lines that show another program's call. */
 function optionsIn(text: string): readonly string[] {
   const lines = text.split("\n").filter((line) => !line.includes("deno run"));
   return [...new Set(lines.join("\n").match(/--[a-z][a-z-]*/g))];
 }
 
-/** The message by which a command refuses arguments; empty: it takes them. */
+/** The message by which a command refuses arguments; empty if it accepts them. */
 function refusalOf({ name, read }: CommandRecord<never>, ...args: readonly string[]): string {
   const done = read(args);
   return done.ok ? "" : `${name}: ${done.refusal.message}`;

@@ -3,10 +3,10 @@ import project from "../../deno.json" with { type: "json" };
 import { startServer } from "../support/server.ts";
 
 const root = new URL("../../", import.meta.url);
-/** The grants of the task. */
+/** The permissions of the task. */
 const grants = project.tasks.config.command.match(/--[\w-]+/g) ?? [];
 
-/** Runs `config check` as its task does, with these variables. */
+/** Runs `config check` like its task, with these variables. */
 async function check(env: Readonly<Record<string, string>>) {
   const inherited = ["HOME", "PATH", "DENO_DIR", "XDG_CACHE_HOME"].flatMap((name) => {
     const value = Deno.env.get(name);

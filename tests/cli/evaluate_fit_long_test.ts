@@ -8,8 +8,8 @@ import { inLabels } from "../support/labels.ts";
 import { liveSnapshotFile } from "../support/lists.ts";
 
 /**
- * Labels that the weights in force contradict: whoever is misspelt is another person, and whoever
- * has two more names the same.
+ * Labels that contradict the present weights: misspelt names are other persons, and names with two
+ * more words are the same.
  */
 const pairs = Array.from({ length: 40 }, (_, index) => {
   const match = index % 4 < 2;
@@ -29,10 +29,10 @@ const cases = Array.from({ length: 20 }, (_, index) => ({
     : { source: "strangers", label: "clear", ofac_ent_num: null, name: `Zeb Quick${index}water` }),
 }));
 
-/** One pass and two folds: enough to see that it works. */
+/** One pass and two folds: enough to check that it works. */
 const quick = CalibrationPolicy.parse({ folds: 2, strides: [2], touchedLeast: 1 });
 
-/** Fits to a folder of labels and gives back what was printed. */
+/** Fits weights to a folder of labels. @returns the output */
 async function fit(folder: string, rules: URL, ...more: readonly string[]) {
   let [printed, said] = ["", ""];
   const code = await evaluate([folder, "--fit", ...more], {

@@ -28,7 +28,7 @@ const labels = {
   cases: [listedCase, strangerCase, elsewhereCase],
 };
 
-/** Cells of the table row that begins with a name. */
+/** Cells of the table row that starts with a name. */
 function rowOf(report: string, name: string): readonly string[] {
   const row = report.split("\n").find((line) => line.startsWith(`| ${name} |`));
   if (row === undefined) assert.fail(`no row ${name} in ${report}`);

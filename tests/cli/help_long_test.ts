@@ -6,7 +6,7 @@ import project from "../../deno.json" with { type: "json" };
 
 const root = new URL("../../", import.meta.url);
 
-/** What a task runs: its program, the manifest that it names, and what comes before the caller's words. */
+/** The program of a task, the manifest that it names, and the arguments before the caller's. */
 interface TaskProgram {
   readonly task: string;
   readonly path: string;
@@ -14,7 +14,10 @@ interface TaskProgram {
   readonly first: readonly string[];
 }
 
-/** Tasks that run a program of this project, and the programs that one task has by name. */
+/**
+ * Tasks that run a program of this project, and the named programs of the one task that has
+ * several.
+ */
 const taskPrograms: readonly TaskProgram[] = [
   ...Object.entries(project.tasks).flatMap(([task, { command }]) => {
     const [, path, rest = ""] = /\bdeno run .*?((?:[\w-]+\/)*\w+\.ts)(.*)$/.exec(command) ?? [];
@@ -37,7 +40,7 @@ const taskPrograms: readonly TaskProgram[] = [
 
 const offline = ["--no-check", "--cached-only", "--no-prompt", "--allow-all"];
 
-/** Runs a program without its task's permissions: help needs no more than to read variables. */
+/** Runs a program without its task's permissions: help needs only to read variables. */
 async function run(
   path: string,
   { config = [], args }: { readonly config?: readonly string[]; readonly args: readonly string[] },

@@ -20,7 +20,7 @@ const un = await Deno.readFile(new URL("un/consolidated.xml", fixtures));
 const sema = await Deno.readFile(new URL("ca/sema.xml", fixtures));
 const lastModified = "Fri, 27 Feb 2026 14:02:55 GMT";
 
-/** A server in place of the publishers', with these answers by path. */
+/** Runs a test with a server instead of the publishers', with these answers by path. */
 async function withServer(
   fates: Record<string, FileFate | (() => FileFate)>,
   test: (server: FileServer, folder: string) => Promise<void>,
@@ -34,7 +34,7 @@ async function withServer(
   await test(server, folder);
 }
 
-/** The command in this process, with publishers of the test's. */
+/** Runs the command in this process, with the test's publishers. */
 async function run(
   args: readonly string[],
   server: FileServer | { readonly url: string; readonly host: string },

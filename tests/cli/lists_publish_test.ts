@@ -8,7 +8,7 @@ import { manyNames, smallSnapshot } from "../support/published_lists.ts";
 const hundred = manyNames(100);
 const list = (names: readonly string[]) => ({ source: "ofac-sdn", asOf: "2026-03-01", names });
 
-/** A folder with a key and snapshots of a hundred and of ninety names. */
+/** Runs a test on a folder with a key, and snapshots of a hundred and of ninety names. */
 async function withKey(
   test: (folder: string, verifierKey: string) => Promise<void>,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { folderOf } from "../support/folder.ts";
 const FIXTURES = new URL("../../fixtures/lists/", import.meta.url).pathname;
 const SAMPLES = `${FIXTURES}samples/`;
 
-/** Every kind of list, each in one shape: real rows where there are, else samples of our own. */
+/** Every list in one of its formats: real rows if available, else samples of our own. */
 const sources = [
   `ofac-sdn=${FIXTURES}ofac/sdn`,
   `ofac-cons=${FIXTURES}ofac/xml`,

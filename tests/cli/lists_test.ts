@@ -14,7 +14,7 @@ const EXCERPTS = new URL("../../fixtures/lists/ofac/", import.meta.url).pathname
 const SDN = `ofac-sdn=${EXCERPTS}sdn`;
 const AS_OF = ["--as-of", "2026-06-02"];
 
-/** A folder of its own, gone after the test. */
+/** Runs a test in a folder of its own, which is deleted afterwards. */
 async function inFolder(test: (folder: string) => Promise<void>): Promise<void> {
   await using temporary = await folderOf({});
   const folder = temporary.path;
@@ -26,7 +26,7 @@ async function build(out: string, sources: readonly string[], more: readonly str
   return await runCli("lists", ["build", ...named, "--out", out, ...more]);
 }
 
-/** A copy of the SDN excerpts, one file replaced. */
+/** Copies the SDN excerpts and changes one file. */
 async function copySdn(folder: string, name: string, change: (bytes: Uint8Array) => Uint8Array) {
   for (const file of ["sdn.csv", "alt.csv", "add.csv", "sdn_comments.csv"]) {
     const bytes = await Deno.readFile(`${EXCERPTS}sdn/${file}`);
@@ -112,7 +112,7 @@ Deno.test("lists exits 2 and says why when it is called wrongly", async (t) => {
   });
 });
 
-/** The command in this process: for the many ways of calling it wrongly. */
+/** Runs the command in this process, for the many cases of wrong usage. */
 async function runInProcess(args: readonly string[], columns: number | null = null) {
   const [out, err]: [string[], string[]] = [[], []];
   const tools: ListsTools = {

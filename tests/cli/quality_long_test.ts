@@ -4,7 +4,7 @@ import { runCli } from "../support/cli.ts";
 import { sharedData } from "../support/lists.ts";
 import committed from "./quality.json" with { type: "json" };
 
-/** Half a point: what a figure may fall by before somebody must say why. */
+/** Half a point: the maximum decrease of a figure that needs no explanation. */
 const fallMost = 0.005;
 
 Deno.test("no slice, source or flag rate is worse than the committed figures", async () => {

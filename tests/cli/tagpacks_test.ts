@@ -7,14 +7,14 @@ import { serviceInMemory } from "../support/service.ts";
 import { corpusTag, smallCorpus } from "../support/wallet_risk.ts";
 import { builtAt, excerpts, opened } from "../sources/tag_packs/packs.ts";
 
-/** A folder of its own, gone after the test. */
+/** Runs a test in a folder of its own, which is deleted afterwards. */
 async function inFolder(test: (folder: string) => Promise<void>): Promise<void> {
   await using temporary = await folderOf({});
   const folder = temporary.path;
   await test(folder);
 }
 
-/** The command in this process. */
+/** Runs the command in this process. */
 async function run(args: readonly string[], columns: number | null = null, now = builtAt) {
   const [out, err]: [string[], string[]] = [[], []];
   const code = await tagPacks(args, {

@@ -6,7 +6,7 @@ const root = new URL("../../", import.meta.url).pathname;
 const permissions = ["--cached-only", "--no-prompt", "--allow-net"];
 permissions.push("--allow-read=.aval", "--allow-write=.aval");
 
-/** Runs the wallet with exactly the permissions of its task, in a folder. */
+/** Runs the wallet with exactly its task's permissions, in a folder. */
 async function wallet(folder: string, ...args: readonly string[]) {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", `--config=${root}deno.json`, ...permissions, `${root}cli/wallet.ts`, ...args],
@@ -66,7 +66,7 @@ Deno.test("deno task wallet login prints where a login ends, from a process of i
   await Deno.remove(folder, { recursive: true });
 });
 
-/** A port that nobody listens on at this moment. */
+/** A port that is free at the moment. */
 function freePort(): number {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   return listener.addr.port;

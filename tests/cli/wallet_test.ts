@@ -47,7 +47,7 @@ Deno.test("wallet present is found on the sandbox's lists as its person is", asy
   }
 });
 
-/** A check that asks for a credential of the format, and leaves a choice. */
+/** A check that requests a credential of the format, with a choice. */
 const asked = "age-verification";
 
 for (const { name, format, what, code: expected } of breakingRows) {
@@ -70,7 +70,7 @@ for (const { name, format, what, code: expected } of breakingRows) {
   });
 }
 
-/** Statuses and codes of what shows no presentation, or none of a known session. */
+/** Statuses and codes of answers without a valid presentation, or for no known session. */
 const replies: Readonly<Record<string, string>> = {
   not_found: "not_found",
   jwe_malformed: "bad_request",

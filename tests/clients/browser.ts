@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
 import { readLoginPage } from "../../sandbox/wallet/login_page.ts";
 
-/** A browser without script, as far as a login needs one: cookies, redirects of one service. */
+/** A browser without script: cookies and redirects of one service, as a login needs. */
 export interface Browser {
   /**
-   * Opens an authorize address, has the wallet answer where the page asks for it, and follows to the
-   * relying party.
+   * Opens an authorize address, lets the wallet answer if the page asks for it, and follows
+   * redirects to the relying party.
    *
-   * @returns where the login ends, and whether the wallet was asked
+   * @returns the final URL, and whether the wallet was asked
    */
   login(url: string): Promise<{ readonly callback: string; readonly askedWallet: boolean }>;
 }
 
-/** Seconds within which the page must go on. */
+/** Seconds within which the page must continue. */
 const waitSeconds = 60;
 
-/** Opens a browser with no cookies. @param wallet answers a wallet link */
+/** Opens a browser without cookies. @param wallet answers a wallet link */
 export function openBrowser(wallet: (uri: string) => Promise<void>): Browser {
   const cookies = new Map<string, string>();
   async function open(url: string): Promise<Response> {

@@ -18,19 +18,19 @@ if (executablePath === undefined) {
   );
 }
 
-/** Where screenshots are kept, of the last run of each. */
+/** Folder of screenshots; each replaces the one of the last run. */
 const screenshots = Deno.env.get("AVAL_TEST_SCREENSHOTS") ??
   new URL("../../.aval/screenshots", import.meta.url).pathname;
 
-/** A Chromium, and what its pages did that they must not. */
+/** A Chromium, with the recorded faults of its pages. */
 export interface Chromium extends AsyncDisposable {
   /** Opens a window with cookies of its own. */
   open(options?: BrowserContextOptions): Promise<BrowserContext>;
 }
 
 /**
- * A test that needs a real Chromium. It fails for anything that the policy of a page refused, any
- * error of its script, and any call to an address outside of this machine.
+ * Defines a test that needs a real Chromium. It fails if a page's policy refuses anything, its
+ * script fails, or an address outside this machine is called.
  */
 export function inChromium(name: string, run: (chromium: Chromium) => Promise<void>): void {
   if (executablePath === undefined) return;
@@ -80,12 +80,12 @@ function watch(page: Page, wrongs: string[]): void {
   });
 }
 
-/** Widths of windows in CSS pixels: two telephones and a desk. */
+/** Widths of windows in CSS pixels: two telephones and a desktop. */
 const widths = [320, 390, 1280];
 
 /**
- * Looks at the state that a page is in, everything that unfolds unfolded, on telephones and a desk, in
- * light and dark: axe finds nothing at AA, and the page is no wider than the window.
+ * Checks the present state of a page with all details unfolded, on telephones and a desktop, in
+ * light and dark: axe finds no fault at AA, and the page is not wider than the window.
  */
 export async function assertLooks(page: Page, name: string): Promise<void> {
   await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
@@ -104,7 +104,7 @@ export async function assertLooks(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Keeps a picture of the whole page. */
+/** Saves a screenshot of the whole page. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
   await Deno.mkdir(screenshots, { recursive: true });
   await page.screenshot({ path: `${screenshots}/${name}.png`, fullPage: true });
@@ -118,7 +118,7 @@ interface Pixels {
   readonly rgba: Uint8ClampedArray;
 }
 
-/** Reads a picture of what a page shows, in a page beside it that no policy binds. */
+/** Reads a screenshot in a separate page without a policy. */
 export async function pixelsOf(page: Page, png: Uint8Array): Promise<Pixels> {
   const reader = await page.context().browser()!.newPage();
   const { width, height, bytes } = await reader.evaluate(async (encoded) => {
@@ -140,13 +140,13 @@ export async function pixelsOf(page: Page, png: Uint8Array): Promise<Pixels> {
   return { width, height, rgba: new Uint8ClampedArray(Buffer.from(bytes, "base64")) };
 }
 
-/** What a reader takes from a picture of the page as it is shown, or null. */
+/** The text that a QR reader finds in a screenshot of the page; null if none. */
 export async function readQrCode(page: Page): Promise<string | null> {
   const { width, height, rgba } = await pixelsOf(page, await page.screenshot({ fullPage: true }));
   return decodeQrCode(rgba, width, height);
 }
 
-/** What a reader takes from the pixels of a picture, or null. */
+/** The text that a QR reader finds in pixels; null if none. */
 export function decodeQrCode(
   rgba: Uint8ClampedArray,
   width: number,
@@ -157,7 +157,7 @@ export function decodeQrCode(
   return decode(rgba, width, height)?.data ?? null;
 }
 
-/** Asserts that axe-core finds nothing to refuse in a page as it is shown. */
+/** Asserts that axe-core finds no fault in a page in its present state. */
 export async function assertAccessible(page: Page, name = page.url()): Promise<void> {
   await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {

@@ -1,4 +1,4 @@
-/** The operators' console in a browser: accessible, no wider than the window, by keys alone. */
+/** The operators' console in a browser: accessible, not wider than the window, by keyboard only. */
 
 import assert from "node:assert/strict";
 import type { BrowserContextOptions, Page } from "playwright-core";
@@ -9,7 +9,9 @@ import { type Sandbox, startSandbox } from "./playground_pages.ts";
 
 const start = (mode: "sandbox" | "live") => startSandbox({ mode, start: serviceWithConsole });
 
-/** Opens the console in a window of its own: in live by a link, which is pasted where no script runs. */
+/**
+ * Opens the console in a window of its own: in live by a link, which is pasted if scripts are off.
+ */
 async function openConsole(
   chromium: Chromium,
   service: Sandbox,

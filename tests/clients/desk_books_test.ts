@@ -1,4 +1,7 @@
-/** Books at the desk in a browser: from a file to its results, dropped, pasted without script. */
+/**
+ * Books at the desk in a browser: from a file to its results, by drag and drop, and pasted without
+ * script.
+ */
 
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
@@ -6,7 +9,9 @@ import type { Page } from "playwright-core";
 import { assertLooks, inChromium } from "./chromium.ts";
 import { startSandbox } from "./playground_pages.ts";
 
-/** A book of 1,000 customers, of whom two are near a listed party and one is on no line that can be read. */
+/**
+ * A book of 1,000 customers: two resemble a listed party, and one is on a line that cannot be read.
+ */
 const BOOK = [
   "Customer no;Full name;Born",
   ...Array.from({ length: 997 }, (_, at) => `c-${at};Hannelore Bistrupgaard ${at};`),

@@ -1,11 +1,11 @@
-/** The reviewers' desk in a browser: by keys alone, a closed tab, accessible. */
+/** The reviewers' desk in a browser: by keyboard only, after a closed tab, accessible. */
 
 import assert from "node:assert/strict";
 import type { Page, Request } from "playwright-core";
 import { assertLooks, inChromium } from "./chromium.ts";
 import { startSandbox } from "./playground_pages.ts";
 
-/** Keys from the queue to ten closed matches at most. */
+/** Maximum key presses from the queue to ten closed matches. */
 const keysMax = 31;
 
 async function open(page: Page, base: string): Promise<void> {
@@ -215,7 +215,7 @@ inChromium("the queue and a match pass axe and fit", async (chromium) => {
   await assertLooks(page, "desk-match-with-others");
 });
 
-/** Bytes of a page with what it loads, over the wire, and its requests, at most. */
+/** Maximum bytes on the wire of a page with its files, and maximum requests. */
 const [wireBytesMax, requestsMax] = [60 * 1024, 3];
 
 inChromium("each page of the desk takes at most 60 KB and three requests", async (chromium) => {

@@ -10,13 +10,16 @@ import type { DigitalKind } from "../support/digital_sessions.ts";
 import { assertAccessible, type Chromium, inChromium } from "./chromium.ts";
 import { pageOfDocs, type ShopServer, startShopServer } from "./shop_server.ts";
 
-/** What a page gives to `navigator.credentials.get`. */
+/** The argument of `navigator.credentials.get`. */
 interface Asked {
   readonly mediation: string;
   readonly digital: { readonly requests: readonly Json[] };
 }
 
-/** What the person and the wallet do: the `data` of the browser's answer; null: the dialog is closed. */
+/**
+ * The acts of person and wallet. @returns the `data` of the browser's answer; null if the dialog is
+ * closed
+ */
 type Wallet = (request: Json, origin: string) => Promise<Json>;
 
 /** Stands in for the browser, which reports the page's own origin to the wallet. */
@@ -30,7 +33,7 @@ const standIn = `
   };
 `;
 
-/** Opens the page of a shop for somebody who has a wallet. */
+/** Opens a shop's page for a person with a wallet. */
 async function open(chromium: Chromium, shop: ShopServer, wallet: Wallet) {
   const context: BrowserContext = await chromium.open();
   const asked: Asked[] = [];
@@ -44,7 +47,7 @@ async function open(chromium: Chromium, shop: ShopServer, wallet: Wallet) {
   return { page, asked };
 }
 
-/** A wallet that presents a PID to a page, as that of the browser or as one that is deceived. */
+/** A wallet that presents a PID to a page, as the browser's or as a deceived one. */
 function walletOf({ service }: ShopServer, deceived?: string): Wallet {
   return async (request, reported) => {
     const read = await readDigitalRequest(request, deceived ?? reported);
@@ -60,7 +63,7 @@ function walletOf({ service }: ShopServer, deceived?: string): Wallet {
   };
 }
 
-/** Presses the button, and waits for what the page says. */
+/** Presses the button, and waits for the page's text. */
 async function prove(page: Page, says: string): Promise<void> {
   await page.getByRole("button", { name: "Prove your age" }).click();
   await page.getByText(says).waitFor();

@@ -1,4 +1,7 @@
-/** Every page for people, as it looks: accessible, and no wider than the window (decisions-3.md part 22). */
+/**
+ * Every public page in a browser: accessible, and not wider than the window (decisions-3.md part
+ * 22).
+ */
 
 import assert from "node:assert/strict";
 import { assertLooks, inChromium } from "./chromium.ts";

@@ -97,7 +97,7 @@ async function makeRealm(base: string, provider: Provider, method: string): Prom
   };
 }
 
-/** Email and names are nobody's to give: aval sends none. */
+/** User profile without email and names, which aval does not send. */
 const profileWithoutNames = {
   attributes: ["username", "email", "firstName", "lastName"].map((name) => ({
     name,
@@ -120,7 +120,7 @@ async function adminToken(base: string): Promise<string> {
 
 type Login = (url: string) => Promise<{ readonly callback: string }>;
 
-/** Logs in to the application over Keycloak and aval. @returns whom Keycloak says it is */
+/** Logs in to the application through Keycloak and aval. @returns the user according to Keycloak */
 async function logIn(
   { url, admin }: Realm,
   login: Login,
@@ -160,7 +160,7 @@ async function logIn(
   return { userId, identityProvider: identity.identityProvider, subject: identity.userId };
 }
 
-/** Follows redirects within Keycloak, with its cookies, until one fits. @returns where that one goes */
+/** Follows redirects within Keycloak, with its cookies, until one matches. @returns its URL */
 function openVisits() {
   const cookies = new Map<string, string>();
   return async (start: string, isEnd: (location: string) => boolean): Promise<string> => {

@@ -6,19 +6,19 @@ import { answerOf } from "../support/sandbox_wallet.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 import { sendAnswer } from "../support/verifying.ts";
 
-/** A service that listens, on a clock that the tests move, and the wallets of those who log in. */
+/** A listening service with a movable clock, and the wallets of its users. */
 export interface LoginServer extends AsyncDisposable {
-  /** A relying party's own page, which offers the login with the state `from-link`. */
+  /** A relying party's page, which offers the login with the state `from-link`. */
   readonly relyingParty: string;
-  /** Where the relying party takes its codes. */
+  /** The relying party's redirect URI. */
   readonly callback: string;
-  /** Address of an authorize request. @param parameters in place of those that are in order */
+  /** Address of an authorize request. @param parameters replacements for the valid ones */
   authorizeUrl(state: string, parameters?: Readonly<Record<string, string>>): string;
-  /** Has a wallet answer a request, as the link or the code names it. */
+  /** Answers a request by a wallet, given its link or code. */
   answer(walletUri: string): Promise<void>;
-  /** Has a wallet refuse a request. */
+  /** Refuses a request by a wallet. */
   cancel(walletUri: string): Promise<void>;
-  /** Lets the time of every open login run out. */
+  /** Moves the clock so that every open login expires. */
   expire(): void;
 }
 
@@ -72,7 +72,7 @@ export async function startLoginServer(): Promise<LoginServer> {
 
 const onLoopback = { port: 0, hostname: "127.0.0.1", onListen: () => {} };
 
-/** Parameters of an authorize request; the challenge is that of RFC 7636, appendix B. */
+/** Valid parameters of an authorize request; the challenge is that of RFC 7636, appendix B. */
 const inOrder = {
   response_type: "code",
   client_id: "shop",

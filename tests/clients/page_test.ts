@@ -12,7 +12,7 @@ import {
 import { type LoginServer, startLoginServer } from "./login_server.ts";
 import { startSandbox } from "./playground_pages.ts";
 
-/** A browser of somebody who logs in, and the server. */
+/** A user's browser, and the server. */
 interface Setting extends AsyncDisposable {
   readonly server: LoginServer;
   readonly context: BrowserContext;
@@ -39,7 +39,7 @@ async function walletUriOf(page: Page): Promise<string> {
   return href;
 }
 
-/** Waits until the browser is back at the relying party. @returns what it brings */
+/** Waits until the browser is back at the relying party. @returns the parameters of the redirect */
 async function arrival(
   { server }: Setting,
   page: Page,
@@ -213,7 +213,7 @@ inChromium("without script, a login whose time is over starts again", async (chr
   await page.getByText("Waiting for your wallet").waitFor();
 });
 
-/** Widths of telephones' windows in CSS pixels, each of which they draw by several of their own. */
+/** Widths of telephones' windows in CSS pixels, each with several device pixels. */
 const telephones = [320, 360, 390].map((width) => ({
   viewport: { width, height: 740 },
   deviceScaleFactor: 2,

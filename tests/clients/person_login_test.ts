@@ -1,4 +1,6 @@
-/** Logins to desk and console in a browser: by an identity provider of another site, and by a link. */
+/**
+ * Logins to desk and console in a browser: by an identity provider on another site, and by a link.
+ */
 
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
@@ -19,7 +21,7 @@ interface Started extends AsyncDisposable {
   readonly idp: HostileProvider;
 }
 
-/** A live service that listens, at a provider. */
+/** Starts a live service with an identity provider. */
 async function start(): Promise<Started> {
   let service: TestService | null = null;
   const idp = await hostileProvider(() => service?.clock.now() ?? Temporal.Now.instant());

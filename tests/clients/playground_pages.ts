@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
 import { serviceInMemory, type TestService, type TestServiceOptions } from "../support/service.ts";
 
-/** A sandbox that listens. */
+/** A listening sandbox. */
 export type Sandbox =
   & { readonly base: string }
   & Omit<TestService, "drain">
   & AsyncDisposable;
 
-/** Starts a sandbox that listens. */
+/** Starts a listening sandbox. */
 export async function startSandbox(
   { start: open = serviceInMemory, ...options }:
     & Pick<TestServiceOptions, "policy" | "mode">
@@ -35,7 +35,7 @@ export async function startSandbox(
   };
 }
 
-/** Presses a button by the keyboard and waits until its requests are answered. */
+/** Presses a button by keyboard and waits until its requests are answered. */
 export async function press(page: Page, name: string): Promise<void> {
   // What the press before said would be taken for this one's.
   await page.locator("[role=status]").evaluate((node) => node.replaceChildren());
@@ -43,25 +43,25 @@ export async function press(page: Page, name: string): Promise<void> {
   await page.locator("[role=status]").filter({ hasText: /^(Done|It stopped)/ }).waitFor();
 }
 
-/** What a person reads first, by its label. */
+/** The values that a person reads first, by label. */
 export async function cameOf(page: Page): Promise<Readonly<Record<string, string>>> {
   const texts = async (name: string) => await page.locator(`[data-came] ${name}`).allTextContents();
   const [terms, words] = [await texts("dt"), await texts("dd")];
   return Object.fromEntries(terms.map((term, at) => [term, words[at] ?? ""]));
 }
 
-/** What the page says of the last press. */
+/** The page's status after the last press. */
 export const statusOf = async (page: Page) => await page.locator("[role=status]").textContent();
 
-/** The headings of what went over the wire. */
+/** The headings of the requests shown. */
 export const wireOf = async (page: Page) =>
   await page.locator("[data-wire] summary").allTextContents();
 
-/** The entries of the audit log that are shown, by number and kind. */
+/** The audit entries shown, by number and kind. */
 export const entriesOf = async (page: Page) =>
   (await wireOf(page)).filter((line) => line.startsWith("Audit entry"));
 
-/** The wallet of the sandbox answers, as another device does. */
+/** Answers with the sandbox's wallet, like another device. */
 export async function answerElsewhere(
   base: string,
   authorizationRequestUri: string | null,

@@ -1,4 +1,7 @@
-/** What a newcomer reads in the playground (decisions-2.md part 18): words, entries, refusals, ends. */
+/**
+ * What a newcomer reads in the playground (decisions-2.md part 18): words, entries, refusals,
+ * outcomes.
+ */
 
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
@@ -14,7 +17,7 @@ import {
 } from "./playground_pages.ts";
 import { assertAccessible, inChromium, keepScreenshot, readQrCode } from "./chromium.ts";
 
-/** Year to second, with the zone. */
+/** A time from year to second, with the zone. */
 const utc = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/;
 
 const drawn = (page: Page) => page.locator("[data-drawn]").count();

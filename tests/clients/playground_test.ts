@@ -13,7 +13,7 @@ import {
 } from "./playground_pages.ts";
 import { assertAccessible, assertLooks, inChromium, readQrCode } from "./chromium.ts";
 
-/** Plays a story from the start page: one click to it, and at most two in it. */
+/** Plays a story from the start page: one click to open it, and at most two in it. */
 const plays: Readonly<Record<string, (page: Page, sandbox: Sandbox) => Promise<void>>> = {
   name: async (page) => {
     await press(page, "Screen the name");
@@ -145,10 +145,10 @@ const plays: Readonly<Record<string, (page: Page, sandbox: Sandbox) => Promise<v
   },
 };
 
-/** What a client would store of the story. */
+/** The data of the story that a client would store. */
 const storedOf = async (page: Page) => await page.locator("[data-stores] pre").textContent() ?? "";
 
-/** 640 CSS pixels at a zoom of 200 % are 320. */
+/** A window of 320 CSS pixels, as 640 pixels zoomed by 200 %. */
 const zoomed: BrowserContextOptions = {
   viewport: { width: 320, height: 900 },
   deviceScaleFactor: 2,

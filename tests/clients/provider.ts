@@ -4,7 +4,7 @@ import type { Registration } from "./relying_parties.ts";
 
 const root = new URL("../../", import.meta.url).pathname;
 
-/** A sandbox server of its own, and wallets on terminals that answer it. */
+/** A sandbox server of its own, and command-line wallets that answer it. */
 export interface Provider extends AsyncDisposable {
   readonly url: string;
   /** The sandbox's published relying party. */
@@ -14,13 +14,13 @@ export interface Provider extends AsyncDisposable {
     id: string,
     redirectUri: string,
   ): Promise<{ readonly clientId: string; readonly secret: string }>;
-  /** Answers a wallet link, with the same key each time. */
+  /** Answers a wallet link, always with the same key. */
   readonly wallet: (uri: string) => Promise<void>;
-  /** Another holder's. */
+  /** Answers as another holder. */
   readonly anotherWallet: (uri: string) => Promise<void>;
-  /** A child's. */
+  /** Answers as a child. */
   readonly minorsWallet: (uri: string) => Promise<void>;
-  /** Says that the holder does not want to. */
+  /** Refuses as the holder. */
   readonly cancel: (uri: string) => Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export async function startProvider(): Promise<Provider> {
   };
 }
 
-/** A port that nobody listens on: the issuer's address must be known before the start. */
+/** A free port: the issuer's address must be known before the start. */
 function freePort(): number {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   return listener.addr.port;
@@ -70,7 +70,7 @@ const published: {
   readonly redirectUris: readonly string[];
 } = JSON.parse(Deno.readTextFileSync(`${root}fixtures/login/sandbox.json`));
 
-/** Runs the wallet on the terminal, with what its task grants, in a folder of its own. */
+/** Runs the command-line wallet, with its task's permissions, in a folder of its own. */
 async function present(cwd: string, args: readonly string[]): Promise<void> {
   const permissions = ["--no-prompt", "--allow-net", "--allow-read=.aval", "--allow-write=.aval"];
   await run([

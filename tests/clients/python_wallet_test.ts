@@ -1,4 +1,4 @@
-/** A wallet in Python, whose libraries we did not write, in every mode and by every channel. */
+/** A wallet in Python with independent libraries, in every mode and by every channel. */
 
 import assert from "node:assert/strict";
 import published from "../../fixtures/wallets/sandbox.json" with { type: "json" };
@@ -28,7 +28,7 @@ const holder = {
   claims: { birthdate: "1984-08-12", age_over_18: true },
 };
 
-/** What the wallet answers. */
+/** Returns the wallet's answer. */
 async function answerOf(
   asked: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -37,7 +37,7 @@ async function answerOf(
   return JSON.parse(await runProgram(python, [path("python/vp_wallet.py")], input));
 }
 
-/** Moves the service's clock to the machine's, which the wallet reads. */
+/** Sets the service's clock to the machine's, which the wallet uses. */
 function setClock({ clock }: TestService): void {
   clock.advance({ milliseconds: Date.now() - clock.now().epochMilliseconds });
 }
@@ -46,7 +46,7 @@ const host = "verifier.example";
 const { env: signing } = await makeVerifier("P-256", [host]);
 const AVAL_BASE_URL = `https://${host}`;
 
-/** How a service asks by redirect. */
+/** Options of redirect requests, by case. */
 const redirects: Readonly<Record<string, Record<string, string>>> = {
   "url, direct_post": { AVAL_BASE_URL },
   "redirect_uri, direct_post": { AVAL_BASE_URL, AVAL_VERIFIER_ID: "redirect_uri" },
@@ -60,7 +60,7 @@ const redirects: Readonly<Record<string, Record<string, string>>> = {
   },
 };
 
-/** Starts a session and fetches its request as a wallet does. */
+/** Starts a session and fetches its request like a wallet. */
 async function ask(service: TestService) {
   const started = await start(service.as("acme"), "age-verification");
   const uri = started.authorizationRequestUri;

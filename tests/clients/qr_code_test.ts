@@ -33,7 +33,7 @@ function read(text: string): string | null {
   return decodeQrCode(draw(drawn), width, width);
 }
 
-/** Characters that no pattern repeats in, the same at every run. */
+/** Text without repeated patterns, the same in every run. */
 function scattered(length: number): string {
   const digest = createHash("shake256", { outputLength: length }).update(`${length}`).digest();
   return digest.toString("base64url").slice(0, length);

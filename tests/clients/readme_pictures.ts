@@ -1,7 +1,7 @@
 /**
- * Makes the pictures of README.md and of the guides from a sandbox in memory, in a Chromium, as WebP:
- * the home page, light and dark; queue, match and KYB, light. The picture of the parts is drawn as SVG
- * from its source in docs/architecture.md.
+ * Makes the pictures of README.md and of the guides from a sandbox in memory, in a Chromium, as
+ * WebP: the home page, light and dark; queue, match and KYB, light. The picture of the parts is
+ * drawn as SVG from its source in docs/architecture.md.
  *
  * usage: deno task pictures
  */
@@ -12,12 +12,12 @@ import { partsFile } from "../../routes/pages/docs/figures/figure.ts";
 import { startSandbox } from "./playground_pages.ts";
 
 const folder = new URL("../../docs/pictures/", import.meta.url);
-/** Bytes of all pictures at most. */
+/** Maximum bytes of all pictures. */
 const bytesMax = 400 * 1024;
-/** Bytes of a picture of a guide at most. */
+/** Maximum bytes of a guide's picture. */
 const guideBytesMax = 60 * 1024;
 
-/** A picture of what the window shows, as the browser encodes WebP. */
+/** A screenshot of the window, encoded as WebP by the browser. */
 async function webpOf(page: Page): Promise<Uint8Array> {
   const png = Buffer.from(await page.screenshot()).toString("base64");
   const reader = await page.context().browser()!.newPage();
@@ -67,7 +67,7 @@ await browser.close();
 console.log(`${bytes} bytes`);
 if (bytes > bytesMax) throw new Error(`Pictures have ${bytes} bytes, more than ${bytesMax}`);
 
-/** The pictures of the guides for reviewers and operators. */
+/** Saves the pictures of the guides for reviewers and operators. */
 async function keepGuides(): Promise<void> {
   const viewport = { width: 1280, height: 800 };
   const page = await (await browser.newContext({ colorScheme: "light", viewport })).newPage();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-/** How a relying party is registered, and what it asks for. */
+/** A relying party's registration and requested scope. */
 export interface Registration {
   readonly issuer: string;
   readonly clientId: string;
@@ -11,10 +11,10 @@ export interface Registration {
   readonly maxAge?: number;
 }
 
-/** A relying party that uses a library of its own: one login. */
+/** A relying party with a library of its own: one login. */
 export interface RelyingParty {
   readonly library: string;
-  /** @param browse sends the browser off, and gives where it comes back to @returns the claims */
+  /** @param browse opens a URL in the browser and returns the final one @returns the claims */
   login(
     registration: Registration,
     browse: (url: string) => Promise<string>,
@@ -32,7 +32,7 @@ function blockUnder(heading: string): string {
   return `${block}\n`;
 }
 
-/** The snippet of a JavaScript library: it runs here, as it stands in the guide. */
+/** Runs the snippet of a JavaScript library exactly as in the guide. */
 function javascript(library: string): RelyingParty {
   return {
     library,
@@ -47,7 +47,9 @@ function javascript(library: string): RelyingParty {
   };
 }
 
-/** A program that prints where the browser goes, reads where it came back to, and prints the claims. */
+/**
+ * Runs a program that prints the authorize URL, reads the redirect's URL, and prints the claims.
+ */
 async function drive(
   command: readonly [string, ...string[]],
   cwd: string,
@@ -93,7 +95,7 @@ async function drive(
   return claims;
 }
 
-/** Authlib, in the virtual environment that tests/clients/python.sh makes. */
+/** Authlib, in the virtual environment of tests/clients/python.sh. */
 const authlib: RelyingParty = {
   library: "Authlib",
   login: async (registration, browse) => {
@@ -105,7 +107,7 @@ const authlib: RelyingParty = {
   },
 };
 
-/** go-oidc, built once with the guide's file beside the driver. */
+/** go-oidc, built once with the guide's file and the driver. */
 const goOidc: RelyingParty = {
   library: "go-oidc",
   login: async (registration, browse) => {
@@ -130,7 +132,7 @@ async function buildGo(): Promise<string> {
   return folder;
 }
 
-/** The one line that a script of this folder prints. */
+/** Returns the one line that a script of this folder prints. */
 export async function printed(script: string): Promise<string> {
   const path = new URL(script, here).pathname;
   const { code, stdout } = await new Deno.Command("bash", { args: [path], stderr: "inherit" })

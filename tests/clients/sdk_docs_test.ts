@@ -1,10 +1,10 @@
-/** The TypeScript of docs/sdk.md and sdk/README.md is of the client as it is. */
+/** The TypeScript of docs/sdk.md and sdk/README.md fits the present client. */
 
 import assert from "node:assert/strict";
 
 const root = new URL("../../", import.meta.url);
 
-/** What the texts leave to the reader. */
+/** Declarations that the texts leave to the reader. */
 const prelude = `
 import type { AvalClient, isAvalError as isError } from "@aval/client";
 declare const aval: AvalClient;

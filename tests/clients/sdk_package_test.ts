@@ -27,7 +27,7 @@ async function run(
   return text.decode(stdout);
 }
 
-/** Packs the client, and installs it where a program of somebody else's stands. */
+/** Packs the client, and installs it in a separate program's folder. */
 async function installed(): Promise<string> {
   const folder = await Deno.makeTempDir();
   await run([Deno.execPath(), "task", "--quiet", "sdk", "build"], { cwd: root });
@@ -47,7 +47,7 @@ const runtimes: Readonly<Record<string, readonly [string, ...string[]]>> = {
   "Bun": ["npx", "-y", "bun@1.4.5", "program.js"],
 };
 
-/** A service of a mode behind a socket, and what a program needs to use it. */
+/** Serves a mode on a socket. @returns the data that a program needs to use it */
 async function serving(mode: Mode) {
   const service = await listening(
     null,
@@ -105,7 +105,7 @@ Deno.test("the package works as it is installed, on each runtime and in both mod
   }
 });
 
-/** A strict program's settings; declarations of packages are checked as well. */
+/** Strict compiler settings, which also check declarations of packages. */
 const consumer = {
   compilerOptions: {
     strict: true,
@@ -251,7 +251,7 @@ inChromium(
   },
 );
 
-/** Runs in the page. */
+/** Runs within the page. */
 async function follow(
   { sessionId, ...options }: {
     readonly baseUrl: string;

@@ -1,4 +1,4 @@
-/** The shop of examples/shop: an age and a login, by the TypeScript client. */
+/** The shop of examples/shop: an age check and a login, by the TypeScript client. */
 
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
@@ -11,17 +11,17 @@ import { openShop } from "../../examples/shop/shop.ts";
 import { openBrowser } from "./browser.ts";
 import { type Provider, startProvider } from "./provider.ts";
 
-/** A sandbox and a shop that listen, and browsers without script. */
+/** A listening sandbox and shop, and browsers without script. */
 interface OpenedShop extends AsyncDisposable {
   readonly provider: Provider;
   readonly logged: readonly string[];
-  /** What was posted to the shop's endpoint, and what the shop answered. */
+  /** Events posted to the shop's endpoint, with the shop's answers. */
   readonly events: readonly Posted[];
-  /** Sessions that the shop has read, by their ids. */
+  /** Ids of sessions that the shop has read. */
   readonly reads: readonly string[];
   /** Posts to the shop's endpoint. @returns the status */
   post(event: Pick<Posted, "headers" | "body">): Promise<number>;
-  /** A visitor, with cookies of its own. */
+  /** Opens a visitor with cookies of its own. */
   visit(): Visitor;
 }
 
@@ -40,7 +40,10 @@ interface Visitor {
   }>;
 }
 
-/** The shop's clock stands still, so that no page has a session read: events alone end an order. */
+/**
+ * Opens the example. The shop's clock is fixed, so that pages do not poll sessions: only events end
+ * an order.
+ */
 async function openExample(): Promise<OpenedShop> {
   const provider = await startProvider();
   const logged: string[] = [];
@@ -113,13 +116,13 @@ function visitorOf(origin: string): Visitor {
   };
 }
 
-/** The link to the wallet that a page of the shop has. */
+/** The wallet link in a page of the shop. */
 function walletUriIn(html: string): string {
   const [, uri = ""] = /href="(openid4vp:[^"]+)"/.exec(html) ?? [];
   return uri.replaceAll("&amp;", "&");
 }
 
-/** Opens the order until it is over. */
+/** Reloads the order until it is over. */
 async function endOf(visitor: Visitor): Promise<string> {
   for (let asked = 0; asked < 100; asked++) {
     const { html } = await visitor.open("/order");
@@ -202,7 +205,7 @@ Deno.test("the shop sells nothing to a wallet that refuses", async () => {
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=";
 const otherSecret = "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
 
-/** An event as aval posts it. */
+/** An event in the form in which aval posts it. */
 function eventOf(
   sessionId: string,
   { type = "verification.completed", signedBy = secret, at = Date.now(), blanks = 0 } = {},
@@ -227,7 +230,7 @@ const adult = {
   decision: { booleanProofs: { ageOver18: true } },
 };
 
-/** A shop of which a test says what its sessions are, and what time it is. */
+/** A shop with sessions and time defined by the test. */
 function shopWith({ read = () => Promise.resolve(pending), sub = "somebody", openEvents }: {
   readonly read?: () => Promise<unknown>;
   readonly sub?: string;
@@ -264,7 +267,7 @@ function shopWith({ read = () => Promise.resolve(pending), sub = "somebody", ope
     ...{ reads, logged, ask },
     post: async (event: RequestInit) => await ask("/events", { method: "POST", ...event }),
     pass: (milliseconds: number) => void (clock += milliseconds),
-    /** Buys, in a browser of its own. @returns how its order's page is looked at */
+    /** Buys in a browser of its own. @returns a function that reloads the order's page */
     buy: async () => {
       const headers = { cookie: cookieOf(await ask("/orders", { method: "POST" })) };
       return async () => await (await ask("/order", { headers })).text();

@@ -9,20 +9,20 @@ import {
 } from "../support/digital_sessions.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 
-/** A sandbox, and a shop whose page is the one of docs/verification.md. */
+/** A sandbox, and a shop with the page of docs/verification.md. */
 export interface ShopServer extends AsyncDisposable {
   readonly service: TestService;
-  /** Of the page: another than the service's own. */
+  /** Origin of the page, different from the service's. */
   readonly origin: string;
-  /** Where the service listens, for what a page must not do. */
+  /** Origin of the service, for requests that a page must not make. */
   readonly serviceOrigin: string;
-  /** Sessions that the page's server has started, the last one last. */
+  /** Sessions started by the page's server, in order. */
   readonly sessions: readonly DigitalSessionInitiated[];
-  /** What the page has been answered. */
+  /** Answers to the page. */
   readonly answers: readonly Json[];
 }
 
-/** The page of docs/verification.md: its one block of HTML. */
+/** The page of docs/verification.md: its only block of HTML. */
 export async function pageOfDocs(): Promise<string> {
   const text = await Deno.readTextFile(new URL("../../docs/verification.md", import.meta.url));
   const [, page, ...others] = text.split("```html\n").map((part) => part.split("```")[0]);

@@ -15,8 +15,8 @@ import { usage } from "./rules/usage.ts";
 import { summaryOf } from "./summary.ts";
 
 /**
- * Judges what a run of the cluster has left in a folder. It knows the service by its answers and
- * exports alone: nothing of its code is imported here or below.
+ * Judges the recorded history of a cluster run, in a folder. It uses only the service's answers and
+ * exports: neither it nor its imports use the service's code.
  *
  * usage: deno run --allow-read tests/cluster/check_history.ts FOLDER
  */

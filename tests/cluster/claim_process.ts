@@ -1,8 +1,8 @@
 /**
- * One of several processes that race for claims on the store of the servers, one claim every 50 ms
- * by the clock, all for the same. Prints a line before each attempt and one after it, as JSON: what
- * it knew when it was killed is then known to be unknown. Ends with its standard input, so that
- * none is left when its parent is killed. With `list` it prints who holds the claims.
+ * One of several processes that race for the same claims on the servers' store, one claim every 50
+ * ms by the clock. Prints a line before each attempt and one after it, as JSON, so that an attempt
+ * cut off by a kill counts as unknown. Ends with its standard input, so that none outlives its
+ * parent. With `list` it prints the holders of the claims.
  *
  * usage: claim_process.ts NAME    or: claim_process.ts list
  * env: AVAL_KV, DENO_KV_ACCESS_TOKEN

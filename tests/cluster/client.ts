@@ -15,7 +15,7 @@ export interface Asked {
 
 /** Sends requests to the servers in turn and records the outcomes. */
 export interface ClusterClient {
-  /** Once, to the next server. */
+  /** Sends a request once, to the next server. */
   send(asked: Asked): Promise<RequestLine>;
   /**
    * Repeats a request through other servers until its answer is certain.

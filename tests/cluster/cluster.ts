@@ -1,13 +1,13 @@
 /**
- * Four server processes on one store, while processes and database are killed, stopped and started
- * at random: what clients were answered is held against what the service says of itself at the end.
+ * Four server processes on one store, while processes and database are killed, paused and restarted
+ * at random. At the end, the answers to clients are compared with the service's own records.
  *
  * usage: deno task test:cluster [--backend postgres|denokv|all] [--seconds 600] [--seed N]
  *          [--servers 4] [--out FOLDER]
- *   `all`: PostgreSQL, and denokv where tests/denokv.sh has built it. Both are the run's own, whatever
- *   AVAL_TEST_POSTGRES and AVAL_TEST_DENOKV name: it kills them.
+ *   `all`: PostgreSQL, and denokv if tests/denokv.sh has built it. Both belong to the run, whatever
+ *   AVAL_TEST_POSTGRES and AVAL_TEST_DENOKV name, because it kills them.
  *   The same seed gives the same faults at the same times and the same requests. A history is kept
- *   in FOLDER, or where a promise is broken; tests/cluster/check_history.ts judges it again.
+ *   if FOLDER is given or a promise is broken; tests/cluster/check_history.ts judges it again.
  */
 import { readOptions } from "../support/options.ts";
 import { readHistory, report } from "./check_history.ts";

@@ -1,7 +1,7 @@
 /**
- * Credentials while processes and database are killed, stopped and started at random: four servers of
- * a sandbox on one store, whose wallets redeem, whose institution approves and revokes. What they were
- * told is held against the audit log and the status lists at the end.
+ * Credentials while processes and database are killed, paused and restarted at random: four servers
+ * of a sandbox on one store, whose wallets redeem, and whose institution approves and revokes. At
+ * the end, the answers are compared with the audit log and the status lists.
  *
  * usage: deno task test:cluster credentials [--backend postgres|denokv] [--seconds 60] [--seed N]
  */
@@ -24,9 +24,7 @@ const openers = { postgres: openPostgres, denokv: openDenokv } as const;
 const size = 4;
 const policy = new URL("../stress/killed_policy.json", import.meta.url).pathname;
 
-/**
- * @returns the recorded history and its contradictions
- */
+/** Runs the load. @returns the recorded history and its contradictions */
 async function run(
   { backend, seconds, seed }: {
     readonly backend: keyof typeof openers;

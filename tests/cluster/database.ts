@@ -5,7 +5,7 @@ import { pause } from "./recorder.ts";
 /** A database for one run, which may kill and stop its processes. */
 export interface Database extends AsyncDisposable {
   readonly backend: string;
-  /** Variables that give servers its address. */
+  /** Variables that give the database's address to servers. */
   readonly env: Readonly<Record<string, string>>;
   /** Kills it without warning in the middle of its work. */
   kill(): Promise<void>;

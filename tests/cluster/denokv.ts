@@ -1,9 +1,7 @@
 import { controlDatabase, type Database, runScript } from "./database.ts";
 import { openLosingProxy } from "./losing_proxy.ts";
 
-/**
- * Whether `tests/denokv.sh` has already built denokv, which takes twenty minutes the first time.
- */
+/** Whether `tests/denokv.sh` has built denokv, which takes twenty minutes the first time. */
 export async function hasDenokv(): Promise<boolean> {
   const home = Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME")}/.cache`;
   const script = await Deno.readTextFile(new URL("../denokv.sh", import.meta.url));

@@ -20,7 +20,7 @@ export interface Fleet extends AsyncDisposable {
   errorTexts(): readonly string[];
 }
 
-/** Attempts to start a server, since the database may be down: as many as a supervisor makes. */
+/** Maximum attempts to start a server, as of a supervisor: the database may be down. */
 const startsMax = 60;
 
 /**

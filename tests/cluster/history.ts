@@ -1,10 +1,10 @@
 import { z } from "zod";
 
 /**
- * What a run of the cluster leaves behind, as JSON Lines: everything that its clients sent and were
- * answered, everything that was done to the processes, and what the service exported at the end. All
- * times are milliseconds since 1970 by the machine's clock, which the servers read too; `began` is
- * before and `ended` after what they record.
+ * The history of a cluster run as JSON Lines: every request and answer of its clients, every fault
+ * of the processes, and the service's exports at the end. Times are milliseconds since 1970 by the
+ * machine's clock, which the servers use too; `began` is before and `ended` after the recorded
+ * event.
  */
 
 const Instant = z.number().nonnegative();
@@ -52,7 +52,7 @@ export const RequestLine = z.object({
   ...span,
   /** Null without an answer, so that the outcome is unknown. */
   status: z.int().nullable(),
-  /** The answer; of an export {@link ExportSummary}. */
+  /** The answer; for an export, an {@link ExportSummary}. */
   text: z.string(),
   /** Whether the answer had `Idempotent-Replayed: true`. */
   replayed: z.boolean(),
@@ -90,7 +90,7 @@ export const ExportSummary = z.object({
 }).readonly();
 export type ExportSummary = z.infer<typeof ExportSummary>;
 
-/** A fault of a process. `ended`: the time from which on it works again. */
+/** A fault of a process. `ended`: the time at which it works again. */
 export const FaultLine = z.object({
   type: z.literal("fault"),
   kind: z.enum(["kill", "terminate", "stop", "database_kill", "database_stop", "answers_lost"]),
@@ -130,7 +130,7 @@ export const VerifiedLine = z.object({
   text: z.string(),
 }).readonly();
 
-/** From here on there are no more faults, and unanswered requests are sent again. */
+/** From this time there are no more faults, and unanswered requests are sent again. */
 export const SettleLine = z.object({ type: z.literal("settle"), began: Instant }).readonly();
 
 /** The last line of a complete run. */

@@ -14,7 +14,7 @@ export type ClientName = typeof clients[number];
 /** The bucket of the limited client, small enough to be empty most of the time. */
 export const limitedBucket = { capacity: 5, refillPerSecond: 1 } as const;
 
-/** Names of the excerpt of fixtures/lists/ofac, and one that is on no list. */
+/** Names of the excerpt of fixtures/lists/ofac, and one on no list. */
 const names = ["Hannelore Bistrupgaard", "Boutique La Maison", "Aerocaribean Airlinas"];
 /** A name that results in a possible match, which can be reviewed. */
 const possibleName = "Aerocaribean Airlinas";

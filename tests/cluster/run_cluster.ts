@@ -150,7 +150,7 @@ async function prepareClients(env: Variables): Promise<ReadonlyMap<string, strin
   return tokens;
 }
 
-/** Registers the relying parties. @returns their secrets @returns their secrets */
+/** Registers the relying parties. @returns their secrets */
 async function registerRelyingParties(env: Variables): Promise<ReadonlyMap<string, string>> {
   const secrets = new Map<string, string>();
   for (const client of relyingParties) {

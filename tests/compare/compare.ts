@@ -1,8 +1,8 @@
 /**
- * Compares what the sandbox of another commit answers with what this checkout's answers: the OpenAPI
- * document and the requests of `requests.ts` and of the sandbox's table, with status, headers and
- * body. What is new in every answer (ids, times, tokens, hashes over them) is masked. Prints each
- * difference, and ends with 1 when there is one.
+ * Compares the answers of another commit's sandbox with this checkout's: the OpenAPI document, and
+ * the requests of `requests.ts` and of the sandbox's table, with status, headers and body. Values
+ * that are new in every answer (ids, times, tokens, hashes over them) are masked. Prints each
+ * difference; the exit status is 1 if there is one.
  *
  * usage: deno task compare COMMIT
  */
@@ -11,14 +11,14 @@ import { startServer } from "../support/server.ts";
 import { type ComparedRequest, routeRequests, tableRequests } from "./requests.ts";
 import { readPlaces } from "../support/options.ts";
 
-/** Headers that say something of the answer and not of the moment. */
+/** Compared headers: those that depend on the answer, not on the moment. */
 const comparedHeaders = [
   ...["allow", "access-control-allow-origin", "access-control-allow-headers", "cache-control"],
   ...["content-disposition", "content-security-policy", "content-type", "idempotent-replayed"],
   ...["location", "ratelimit-policy", "retry-after", "www-authenticate", "x-aval-mode"],
 ];
 
-/** An answer without what differs between two runs of one commit. */
+/** An answer without the values that differ between two runs of one commit. */
 interface MaskedAnswer {
   readonly status: number;
   readonly headers: readonly string[];
@@ -67,7 +67,7 @@ async function openApiOf(url: string): Promise<readonly string[]> {
   return masked(JSON.stringify(document, null, 1)).split("\n");
 }
 
-/** Lines of one text that the other lacks, as often as it lacks them. */
+/** Lines of one text that are missing in the other; repeated lines as often as they are missing. */
 function linesMissing(from: readonly string[], other: readonly string[]): readonly string[] {
   const left = new Map<string, number>();
   for (const line of other) left.set(line, (left.get(line) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** A request that both commits are sent, as data. */
+/** A request that is sent to both commits. */
 export interface ComparedRequest {
   readonly method: string;
   readonly path: string;
@@ -24,14 +24,14 @@ const post = (
   body: typeof body === "string" ? body : JSON.stringify(body),
 });
 
-/** Bodies of `POST /v1/screen` that the sandbox's table in a Markdown page shows. */
+/** Bodies of `POST /v1/screen` in the sandbox's table of a Markdown page. */
 export function tableRequests(page: string): readonly ComparedRequest[] {
   return [...page.matchAll(/^\| `(\{"name".*?\})`\s+\|/gm)].map(([, body = ""]) =>
     post("/v1/screen", body)
   );
 }
 
-/** Every check type with its smallest start. */
+/** Every check type, with the smallest body that starts it. */
 const checkTypes = [
   "age-verification",
   "nationality-verification",
@@ -45,7 +45,7 @@ const checkTypes = [
   "unknown-check",
 ];
 
-/** Requests of every route: what each accepts, and one of each kind that it refuses. */
+/** Requests of every route: valid ones, and one of each kind that is refused. */
 export const routeRequests: readonly ComparedRequest[] = [
   ...["/health", "/ready", "/v1/lists", "/", "/reference", "/nowhere", "/v1/nowhere"].map((path) =>
     get(path)

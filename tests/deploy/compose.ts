@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const file = new URL("../../deploy/compose.yaml", import.meta.url);
 
-/** What the tests read of `deploy/compose.yaml`; its published schema judges the rest. */
+/** The parts of `deploy/compose.yaml` that tests read; the published schema checks the rest. */
 const Compose = z.object({
   services: z.record(
     z.string(),
@@ -29,7 +29,7 @@ export function variablesOf(text: string): readonly string[] {
     .toSorted();
 }
 
-/** The file with the operator's variables put in, as `docker compose` does it. */
+/** The file with the operator's variables filled in, as `docker compose` does it. */
 export function composeWith(text: string, values: Readonly<Record<string, string>>): Compose {
   const put = text.replaceAll(/(?<!\$)\$\{(\w+):\?\}/g, (_, name) => {
     const value = values[name];

@@ -26,16 +26,16 @@ function freePort(): string {
   return `${listener.addr.port}`;
 }
 
-/** Where the packages are that the image has under `/deno-dir`. */
+/** The folder of the packages that the image has under `/deno-dir`. */
 async function denoDir(): Promise<string> {
   const { stdout } = await new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).output();
   return JSON.parse(new TextDecoder().decode(stdout)).denoDir;
 }
 
-/** Values of deploy/.env, with the addresses that the parts have on this machine. */
+/** Values of deploy/.env, with addresses on this machine. */
 const hosts = { AVAL_HOST: "aval.invalid", KEYCLOAK_HOST: "id.invalid" };
 
-/** Starts Caddy with the environment of the service `proxy`, in clear text and on other ports. */
+/** Starts Caddy with the environment of the service `proxy`, without TLS and on other ports. */
 async function startProxy(
   environment: Readonly<Record<string, string | number>>,
   upstream: string,

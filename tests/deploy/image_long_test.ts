@@ -6,7 +6,7 @@ import { type Start, startOfGuide, startOfImage, startOfUnit } from "./starts.ts
 const rootUrl = new URL("../../", import.meta.url);
 const root = rootUrl.pathname;
 
-/** Where the packages are that the image has under `/deno-dir`. */
+/** The folder of the packages that the image has under `/deno-dir`. */
 async function denoDir(): Promise<string> {
   const { stdout } = await new Deno.Command(Deno.execPath(), {
     args: ["info", "--json"],
@@ -19,7 +19,7 @@ function freePort(): string {
   return `${listener.addr.port}`;
 }
 
-/** The same start with the folders and the port that it has here. */
+/** The same start with this machine's folders and port. */
 function moved(start: Start, places: Readonly<Record<string, string>>): Start {
   const put = (text: string) =>
     Object.entries(places).reduce(
@@ -33,7 +33,7 @@ function moved(start: Start, places: Readonly<Record<string, string>>): Start {
   };
 }
 
-/** Starts in a folder, asks for `/health`, ends it. */
+/** Starts the service in a folder, requests `/health`, and ends it. */
 async function answers(
   folder: string,
   { args, env }: Start,

@@ -1,13 +1,13 @@
 /** How a deployment starts the service. */
 export interface Start {
-  /** After `deno run`, `main.ts` included. */
+  /** Arguments after `deno run`, including `main.ts`. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
 const read = (path: string) => Deno.readTextFile(new URL(`../../${path}`, import.meta.url));
 
-/** The image's last stage: `ENV`, and the command line of which `CMD` is the end. */
+/** The start in the image's last stage: `ENV`, and the command line that `CMD` completes. */
 export async function startOfImage(): Promise<Start> {
   const stage = (await read("deploy/Containerfile")).split(/^FROM /m).at(-1) ??
     "";
@@ -18,7 +18,7 @@ export async function startOfImage(): Promise<Start> {
   return { args: afterRun(words), env: variablesIn(stage, /^ENV (.*)$/gm) };
 }
 
-/** The systemd unit: `Environment=` and `ExecStart=`. */
+/** The start in the systemd unit: `Environment=` and `ExecStart=`. */
 export async function startOfUnit(): Promise<Start> {
   const unit = (await read("deploy/aval.service")).replaceAll("\\\n", " ");
   const words = /^ExecStart=(.*)$/m.exec(unit)?.[1]?.trim().split(/\s+/) ?? [];
@@ -28,7 +28,7 @@ export async function startOfUnit(): Promise<Start> {
   };
 }
 
-/** The first start of docs/operations.md, but for what makes it live. */
+/** The first start in docs/operations.md, without the variables that make it live. */
 export async function startOfGuide(): Promise<Start> {
   const guide = (await read("docs/operations.md")).replaceAll("\\\n", " ");
   const block = guide.split("```").find((text) => /^deno run .* main\.ts 2>/m.test(text)) ??
@@ -41,7 +41,7 @@ export async function startOfGuide(): Promise<Start> {
   return { args: afterRun(words), env: sandbox };
 }
 
-/** @throws Error when it is another command than `deno run ... main.ts` */
+/** @throws Error if it is another command than `deno run ... main.ts` */
 function afterRun(words: readonly string[]): readonly string[] {
   const [deno = "", run, ...args] = words;
   if (!/(^|\/)deno$/.test(deno) || run !== "run" || args.at(-1) !== "main.ts") {

@@ -3,7 +3,7 @@ import { startOfUnit } from "./starts.ts";
 
 const read = (path: string) => Deno.readTextFile(new URL(`../../${path}`, import.meta.url));
 
-/** The commands of the guide that install the unit. */
+/** The guide's commands that install the unit. */
 async function installing(): Promise<readonly string[]> {
   const page = await read("docs/deploy.md");
   const [, block = ""] = /^## systemd$[^]*?^```sh\n([^]*?)^```$/m.exec(page) ?? [];

@@ -1,6 +1,7 @@
 /**
- * The edge proof, `deno task test:edge`: three servers, as Deno Deploy runs them, are three regions in
- * front of one PostgreSQL. What they take is counted in flights and printed in milliseconds too.
+ * The edge test, `deno task test:edge`: three servers, run as on Deno Deploy, are three regions
+ * with one PostgreSQL. Their requests are measured in round trips to the store, and in
+ * milliseconds.
  */
 import "../../base/temporal.ts";
 import assert from "node:assert/strict";
@@ -10,7 +11,7 @@ import { flightsTable, measureRegions, openRegions } from "./regions.ts";
 /** Round trips to the store, in milliseconds: the same city, another continent, the other side. */
 const roundTrips = [2, 90, 150];
 
-/** Flights in a row until the answer. */
+/** Expected consecutive round trips to the store until the answer. */
 const expected = {
   start: 6,
   "screening, tokens held": 1,

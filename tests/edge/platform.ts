@@ -1,30 +1,30 @@
 import { inherited, type ServerProcess, untilItListens } from "../support/server.ts";
 
 /**
- * Deno Deploy as its documentation describes it: Deno 2.5, every permission, no flag, names that begin
- * with `DENO_`, `OTEL_` or `LD_` kept to itself, 768 MB, and 5 s from SIGINT until the process is killed.
+ * Deno Deploy as documented: Deno 2.5, every permission, no flags, names that begin with `DENO_`,
+ * `OTEL_` or `LD_` reserved, 768 MB, and 5 s from SIGINT until the process is killed.
  */
 const runtime = "deno@2.5.0";
 const namesKept = /^(?:DENO_|OTEL_|LD_)/;
 const valueBytesMax = 16_384;
-/** Bytes of memory that a process may have had. */
+/** Maximum bytes of a process's memory. */
 export const memoryMax = 768 * 1024 * 1024;
 const endsMilliseconds = 5_000;
 
-/** A server as the platform runs it. */
+/** A server in the platform's environment. */
 export interface PlatformServer extends AsyncDisposable {
   readonly url: string;
-  /** The most memory that it has had, in bytes. */
+  /** Its peak memory in bytes. */
   peakMemory(): Promise<number>;
-  /** Ends it as the platform does. @returns its exit code; that of a kill when it took too long */
+  /** Ends it as the platform does. @returns its exit code; that of a kill after the time limit */
   end(): Promise<number>;
   errorText(): string;
 }
 
 /**
- * Starts this checkout with these variables and no others.
+ * Starts this checkout with exactly these variables.
  *
- * @throws Error where one cannot be set on the platform
+ * @throws Error if one is reserved by the platform
  */
 export async function startOnPlatform(
   variables: Readonly<Record<string, string>>,
@@ -59,7 +59,7 @@ export async function startOnPlatform(
 
 let found: Promise<string> | undefined;
 
-/** Not `npx` itself, which passes no signal on. */
+/** The path of the runtime itself: `npx` forwards no signals. */
 function runtimePath(): Promise<string> {
   return found ??= (async () => {
     const { success, stdout } = await new Deno.Command("npx", {

@@ -12,25 +12,25 @@ import { locationOf } from "../support/store_location.ts";
 import { type PlatformServer, startOnPlatform } from "./platform.ts";
 import { type Measuring, openMeasuring, type RouteFlights } from "./route_flights.ts";
 
-/** As many as all published lists together have. */
+/** About as many entities as all published lists together. */
 const entities = 19_000;
 
-/** A server of the platform, away from the one store. */
+/** A server of the platform, distant from the only store. */
 export interface OpenRegion extends AsyncDisposable {
   readonly roundTrip: number;
   readonly server: PlatformServer;
-  /** Until it listened. */
+  /** The cost of its start until it listens. */
   readonly start: RouteFlights;
   openMeasuring(): Promise<Measuring>;
 }
 
-/** One PostgreSQL and one publisher of lists, in front of which regions are opened. */
+/** One PostgreSQL and one publisher of lists, for several regions. */
 export interface Regions extends AsyncDisposable {
-  /** @param roundTrip to the store, in milliseconds */
+  /** @param roundTrip milliseconds of a round trip to the store */
   open(roundTrip: number): Promise<OpenRegion>;
 }
 
-/** Opens the database, which one server has set up, and the publisher. */
+/** Opens the database, which one server has initialised, and the publisher. */
 export async function openRegions(): Promise<Regions> {
   const stack = new AsyncDisposableStack();
   const at = Deno.env.get("AVAL_TEST_POSTGRES");
@@ -95,7 +95,7 @@ export async function openRegions(): Promise<Regions> {
   return { open, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
-/** Publishes one large list. @returns what `AVAL_LISTS` is */
+/** Publishes one large list. @returns the value for `AVAL_LISTS` */
 async function publishLists(stack: AsyncDisposableStack): Promise<string> {
   const signer = await testSigner();
   const names = manyNames(entities);
@@ -109,7 +109,7 @@ async function publishLists(stack: AsyncDisposableStack): Promise<string> {
   return `${server.url}/lists.note#key=${signer.verifierKey}`;
 }
 
-/** Measures what several regions take: each route by itself, the regions beside each other. */
+/** Measures several regions: each route by itself, the regions at the same time. */
 export async function measureRegions(
   regions: readonly OpenRegion[],
 ): Promise<readonly MeasuredRegion[]> {
@@ -126,13 +126,13 @@ export async function measureRegions(
   );
 }
 
-/** What a region took, by route: the same routes in every one. */
+/** A region's figures by route; the routes are the same in each. */
 export interface MeasuredRegion {
   readonly roundTrip: number;
   readonly rows: readonly RouteFlights[];
 }
 
-/** A table of what was measured, a column a region: flights and milliseconds. */
+/** A table of the figures with a column for each region: round trips and milliseconds. */
 export function flightsTable(
   regions: readonly MeasuredRegion[],
 ): string {

@@ -2,50 +2,59 @@ import { answerOf, type TestIssuer } from "../support/sandbox_wallet.ts";
 import type { Distance } from "../support/distance.ts";
 import { pathOf } from "../support/verifying.ts";
 
-/** What a route took, away from its store. */
+/** The cost of a route, with a distant store. */
 export interface RouteFlights {
   readonly route: string;
-  /** Flights in a row until the answer: the fewest of several tries, for what runs beside one adds. */
+  /**
+   * Consecutive round trips until the answer: the minimum of several tries, because concurrent work
+   * adds some.
+   */
   readonly flights: number;
-  /** Of the fastest of those tries. */
+  /** Milliseconds of the fastest of those tries. */
   readonly milliseconds: number;
 }
 
-/** A server in front of a store that is away. */
+/** A server with a distant store. */
 export interface Region {
   readonly url: string;
   readonly distance: Distance;
-  /** Whose credentials its wallet has. */
+  /** The issuer of its wallet's credentials. */
   readonly issuer: TestIssuer;
-  /** The one client that asks here. */
+  /** The only client of the server. */
   readonly clientId: string;
-  /** Makes a token of it. */
+  /** Mints a token of the client. */
   mintToken(): Promise<string>;
 }
 
-/** Tries of each route: the first ones find connections, token and bucket cold. */
+/** Tries of each route: in the first ones connections, tokens and buckets are not cached. */
 const tries = 5;
-/** Milliseconds without anything under way: the audit chain is written 25 ms after a commit. */
+/**
+ * Milliseconds without activity after which the server is idle: the audit chain is written 25 ms
+ * after a commit.
+ */
 const quietMilliseconds = 40;
 
 const body = { name: "Viktor Example" };
 
 /** Measures the routes of a live server. */
 export interface Measuring {
-  /** A screening whose server holds tokens of the bucket: for 2 s, so no other may keep it busy. */
+  /**
+   * A screening by a server that holds reserved tokens of the bucket. They last 2 s, so that no
+   * other work may run meanwhile.
+   */
   holding(): Promise<RouteFlights>;
-  /** All others, one request after another. */
+  /** All other routes, one request after the other. */
   others(): Promise<readonly RouteFlights[]>;
 }
 
-/** How a client asks, and what it is answered. */
+/** A client's request, and the expected answer. */
 interface Asking {
   readonly by?: string;
   readonly keyed?: boolean;
   readonly status?: number;
 }
 
-/** Begins to measure: a first request of each kind has been answered. */
+/** Opens the measuring, after a first request of each kind. */
 export async function openMeasuring(region: Region): Promise<Measuring> {
   const { url, distance, issuer, clientId } = region;
   const token = await region.mintToken();

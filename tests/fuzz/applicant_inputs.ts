@@ -6,7 +6,7 @@ import type { Chance } from "./mutations.ts";
 
 const score: Readonly<Record<string, unknown>> = sandboxWallets[0]!.send;
 
-/** A form and a score that are answered with 200. */
+/** A form and a score request that are answered with 200. */
 export const goodRequests = {
   [onboardingPath]: JSON.stringify(COMPLETE),
   [walletRiskPath]: JSON.stringify(score),
@@ -82,7 +82,7 @@ export const applicantInputs: Readonly<Record<string, (chance: Chance) => Hostil
   },
 };
 
-/** An application with these persons, text of JSON. */
+/** An application with these persons; JSON text. */
 function applicationOf(persons: string): HostileRequest {
   const whole = JSON.stringify({ ...COMPLETE, persons: "HERE" });
   return posting(onboardingPath, whole.replace('"HERE"', () => `[${persons}]`));

@@ -6,13 +6,13 @@ import type { Chance } from "./mutations.ts";
 import { openSender, type Sender } from "./sender.ts";
 
 const perRound = 50;
-/** Megabytes by which the server may grow; bodies of 8 MiB are parsed, one per lane. */
+/** Maximum megabytes by which the server may grow; bodies of 8 MiB are parsed, one per lane. */
 const growthMax = 448;
 
 /**
- * Sends hostile forms of applicants and requests of scores to a server of its own: each must be
- * answered in time by a status that its route documents and that is no fault, and good ones must be
- * answered as before.
+ * Sends hostile forms of applicants and requests for scores to a server of its own. Each must be
+ * answered in time, with a documented status that is not a fault; valid ones must be answered as
+ * before.
  */
 export async function fuzzApplicants(
   { count, seed, policyFile }: {

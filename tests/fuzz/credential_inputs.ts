@@ -18,13 +18,13 @@ export interface Standing {
   readonly templateId: string;
 }
 
-/** Makes a request out of chance. */
+/** Makes a request from random choices. */
 export type Hostile = (chance: Chance, standing: Standing) => HostileRequest;
 
 const students = recognisableStudents(["One", "Two", "Three"]);
 const rows = Object.values(students);
 
-/** Text of odd JSON: deep, wide, long, with names that objects have of themselves. */
+/** Random unusual JSON text: deep, wide, long, with names of objects' own properties. */
 export function oddJson(chance: Chance, depth = 0): string {
   const inner = () => oddJson(chance, depth + 1);
   const many = 1 + chance.below(depth < 3 ? 5 : 1);
@@ -92,7 +92,7 @@ const schemaKeywords = [
   ...["minLength", "maxItems", "additionalProperties", "$id", "$anchor", "$dynamicRef", "title"],
 ];
 
-/** A schema that looks like one, text of JSON. */
+/** Random JSON text that resembles a schema. */
 function schemaText(chance: Chance, depth = 0): string {
   const inner = () => depth > 2 ? oddJson(chance, 6) : schemaText(chance, depth + 1);
   const wide = depth === 2 ? 70 : 3;
@@ -174,7 +174,7 @@ function plausibleSchema(chance: Chance, depth = 0): string {
   return `{${[`"type":"${type}"`, ...written, ...defined].join()}}`;
 }
 
-/** Patterns that slow other engines down, or that are invalid. */
+/** Patterns that are slow in other engines, or invalid. */
 const patterns = [
   "(a+)+$",
   "(a|a)*b",
@@ -213,7 +213,7 @@ const submitting = (body: unknown): HostileRequest => ({
   body: typeof body === "string" ? body : JSON.stringify(body),
 });
 
-/** A template with a hostile pattern, of one claim `a`: text of the body. */
+/** A template whose only claim `a` has a hostile pattern; body text. */
 export function patternTemplate(chance: Chance): string {
   const pattern = chance.below(2) === 0
     ? chance.pick(patterns)
@@ -224,7 +224,7 @@ export function patternTemplate(chance: Chance): string {
   return templateText(`{"type":"object","properties":{"a":${claim}}}`, '{"_sd":["a"]}');
 }
 
-/** A value that patterns work hard on. */
+/** A value that is expensive to match against patterns. */
 export function patternValue(chance: Chance): string {
   return chance.pick(["a", "ax", "x", "ä", " ", "aA."]).repeat(1 + chance.below(4_000)) + "!";
 }
@@ -232,12 +232,12 @@ export function patternValue(chance: Chance): string {
 const goodFrame = JSON.stringify(degree.sdJwtDisclosureFrame);
 const goodSchema = JSON.stringify(degree.claimsSchema);
 
-/** A template with a probably valid schema: text of the body. */
+/** A template with a probably valid schema; body text. */
 export function plausibleTemplate(chance: Chance): string {
   return templateText(plausibleSchema(chance), "{}");
 }
 
-/** Claims for a schema of any kind: text of JSON. */
+/** Claims for a schema of any kind; JSON text. */
 export function claimsText(chance: Chance): string {
   const members = ["a", "b", "c", ...oddNames.slice(0, 4)].slice(0, 1 + chance.below(7));
   return `{${members.map((name) => `${JSON.stringify(name)}:${oddJson(chance, 2)}`).join()}}`;

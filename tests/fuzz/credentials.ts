@@ -16,17 +16,17 @@ import type { Chance } from "./mutations.ts";
 import { openSender, type Send } from "./sender.ts";
 import { goodProof, walletInputs, type WalletStanding } from "./wallet_inputs.ts";
 
-/** Requests of one lane before it begins again with a new offer. */
+/** Requests of one lane before it continues with a new offer. */
 const perRound = 49;
 /**
- * Megabytes by which the server may grow from its level after the first answers: a batch of 8 MiB
- * of empty objects takes about 100 once it is parsed, and every lane may send one at once.
+ * Maximum megabytes by which the server may grow after the first answers. A parsed batch of 8 MiB
+ * of empty objects takes about 100, and every lane may send one at the same time.
  */
 const growthMax = 448;
 
 /**
- * Sends hostile schemas, frames, patterns, CSV, rows, key proofs and requests of wallets to a server of
- * its own: each must be answered in time by a status that its route documents, and the server must live.
+ * Sends hostile schemas, frames, patterns, CSV, rows, key proofs and wallet requests to a server of
+ * its own. Each must be answered in time with a documented status, and the server must not end.
  */
 export async function fuzzCredentials(
   { count, seed, policyFile }: {
@@ -97,7 +97,7 @@ async function trySchema(
   { what, template, claims }: {
     readonly what: string;
     readonly template: string;
-    /** Text of JSON. */
+    /** JSON text. */
     readonly claims: () => string;
   },
 ): Promise<void> {

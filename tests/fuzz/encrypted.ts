@@ -11,12 +11,13 @@ import { openSender, type Sender } from "./sender.ts";
 
 /** Answers to one session, fewer than would end it. */
 const perRound = 90;
-/** Megabytes by which the server may grow. */
+/** Maximum megabytes by which the server may grow. */
 const growthMax = 256;
 
 /**
- * Sends encrypted answers that were tampered with, or that decrypt to none, to a server of its own.
- * Each must be a 400, 413 or, where it is to no session, a 404, and the good one be taken at last.
+ * Sends encrypted answers that were tampered with, or that decrypt to something invalid, to a
+ * server of its own. Each must get 400, 413 or, without a session, 404; at the end the valid answer
+ * must be accepted.
  */
 export async function fuzzEncrypted(
   { count, seed, policyFile }: {

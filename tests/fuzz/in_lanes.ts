@@ -14,8 +14,8 @@ export interface Fuzzed {
 const lanes = 4;
 
 /**
- * Sends rounds of requests in lanes, holds the server to the memory that it may grow by after the first
- * round, and finds the faults that it logged.
+ * Sends rounds of requests in lanes, checks the server's memory against its permitted growth after
+ * the first round, and collects the faults that it logged.
  */
 export async function fuzzInLanes(
   { server, sender, count, seed, perRound, growthMax, round }: {
@@ -23,9 +23,9 @@ export async function fuzzInLanes(
     readonly sender: Pick<Sender, "wrong" | "statuses" | "slowest">;
     readonly count: number;
     readonly seed: number;
-    /** Requests of one lane before it begins again. */
+    /** Requests of one lane in a round. */
     readonly perRound: number;
-    /** Megabytes. */
+    /** Maximum megabytes by which the server may grow. */
     readonly growthMax: number;
     readonly round: (chance: Chance, requests: number) => Promise<void>;
   },

@@ -36,10 +36,10 @@ export interface Good {
   readonly format: "sd-jwt" | "mdoc";
 }
 
-/** Makes from a valid presentation a `vp_token` that must be refused, as text of a form. */
+/** Makes an invalid `vp_token` from a valid presentation; form text. */
 export type Mutation = (good: Good, chance: Chance) => string;
 
-/** Certificates of at least these sizes that only cause work; DER. */
+/** Certificates of at least these sizes, expensive to read; DER. */
 const heavyCertificates = await Promise.all(
   [3, 500, 7_000, 30_000, 130_000].map(async (length) => {
     const { der } = await certify({ name: "Heavy", extensions: [keyUsageOf(length)] });
@@ -202,7 +202,7 @@ function onText(good: Good, change: (text: string) => string): string {
   return answer(good, change(good.presentation));
 }
 
-/** Bytes of a document; of an SD-JWT those of one of its parts in base64url. */
+/** Changes the bytes of a document, or of one base64url part of an SD-JWT. */
 function onBytes(
   good: Good,
   chance: Chance,

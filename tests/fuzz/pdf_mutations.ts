@@ -1,7 +1,7 @@
 import { concatBytes } from "../../base/bytes.ts";
 import type { Chance } from "./mutations.ts";
 
-/** Makes another file of a PDF. */
+/** Makes a changed file from a PDF. */
 export type PdfMutation = (pdf: Uint8Array, chance: Chance) => Uint8Array;
 
 function latin1(text: string): Uint8Array {
@@ -45,7 +45,7 @@ const tokens = [
   "#00",
 ];
 
-/** Words that others of the same length replace, so that offsets stay valid. */
+/** Words that are replaced by others of the same length, so that offsets stay valid. */
 const words = [
   "Kids",
   "Type",

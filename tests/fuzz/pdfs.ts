@@ -1,9 +1,9 @@
 /**
- * Changes PDFs at random and signs them: `deno task test:fuzz pdfs [COUNT [SEED]]`, 10,000 by default. Each
- * must be refused with a documented problem, or be signed such that it opens again and verifies; none
- * may take long, or much memory, or end the process. Every twentieth goes through a Worker as in a
- * deployment. Where `tests/pdf_judges.sh` has run, pyHanko judges what was signed. As many changed
- * timestamp answers are none that is taken. The closing line has the form of `deno test`.
+ * Changes PDFs at random and signs them: `deno task test:fuzz pdfs [COUNT [SEED]]`, 10,000 by
+ * default. Each must be refused with a documented problem, or signed so that it opens again and
+ * verifies. None may take long or much memory, or end the process. Every twentieth is signed by a
+ * Worker, as in a deployment. If `tests/pdf_judges.sh` has run, pyHanko checks the signed files. As
+ * many changed timestamp answers must be refused. The last line has the form of `deno test`.
  */
 
 import "../../base/temporal.ts";
@@ -27,7 +27,9 @@ const workerEvery = 20;
 const timestampEvery = 10;
 /** Maximum milliseconds for one small document; more means an endless loop. */
 const millisecondsMax = 2_000;
-/** Megabytes by which this process may grow, without the files kept for the other programs. */
+/**
+ * Maximum megabytes by which this process may grow, without the files kept for the other programs.
+ */
 const growthMax = 400;
 
 const problems = new Set([

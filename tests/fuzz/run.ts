@@ -1,11 +1,13 @@
 /**
- * Sends `vp_token`s that were tampered with, or that a believed issuer has signed and that are none,
- * to a server as operators start it: `deno task test:fuzz [ANSWERS [SEED]]`, 10,000 by default. None of
- * them may be taken (200) or break the server (500), the
- * session of each must take its good answer afterwards, and the server's memory must stay bounded.
- * As many hostile schemas, frames, patterns, CSV, rows and requests of wallets go to the routes of
- * academic credentials, as many forms and addresses to those of onboarding and wallet risk, and as
- * many encrypted answers to a server that asks for them. Status lists, which no request waits for here, are tampered with in this process. Its closing line has the form of `deno test`.
+ * Sends tampered `vp_token`s, and invalid ones signed by a trusted issuer, to a server started like
+ * an operator's: `deno task test:fuzz [ANSWERS [SEED]]`, 10,000 by default. None may be accepted
+ * (200) or break the server (500); the session of each must then accept its valid answer, and the
+ * server's memory must stay bounded.
+ *
+ * As many hostile schemas, frames, patterns, CSV, rows and wallet requests go to the routes of
+ * academic credentials; as many forms and addresses to those of onboarding and wallet risk; and as
+ * many encrypted answers to a server that requests them. Status lists are tampered with in this
+ * process, because no request waits for them here. The last line has the form of `deno test`.
  */
 
 import "../../base/temporal.ts";
@@ -30,7 +32,7 @@ const perSession = 98;
 const signedEvery = 4;
 /** Sessions at once. */
 const lanes = 8;
-/** Megabytes by which a server may grow from its level after the first answers. */
+/** Maximum megabytes by which a server may grow from its level after the first answers. */
 const growthMax = 256;
 
 const folder = await Deno.makeTempDir({ prefix: "aval-fuzz-" });

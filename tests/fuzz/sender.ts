@@ -53,8 +53,8 @@ export async function openSender(url: string): Promise<Sender> {
 }
 
 /**
- * Whether a route of the OpenAPI description documents a status; what is no route answers 404 or 405.
- * That a body may be too long (413) is said once, for all routes.
+ * Whether the OpenAPI description documents a status for a route. Unknown paths answer 404 or 405;
+ * 413 is documented once for all routes.
  */
 async function documentedStatuses(url: string) {
   const { paths } = await (await fetch(`${url}/openapi.json`)).json();

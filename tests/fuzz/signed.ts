@@ -8,7 +8,7 @@ import { digestOf } from "../../standards/sd_jwt/disclosure.ts";
 import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 import type { Chance } from "./mutations.ts";
 
-/** Checks that read claims of every kind, with the claims to spoil. */
+/** Checks that read claims of every kind, with the claims to make invalid. */
 export const spoiltChecks = {
   "str-guest-registration": [
     "given_name",
@@ -32,10 +32,13 @@ export const spoiltChecks = {
   ],
 } as const;
 
-/** A check whose claims are spoilt. */
+/** A check whose claims are made invalid. */
 export type SpoiltCheck = keyof typeof spoiltChecks;
 
-/** Values that are invalid for every claim, as JSON text, some in a form that no encoder writes. */
+/**
+ * Values that are invalid for every claim, as JSON text, some in a form that encoders do not
+ * produce.
+ */
 const jsonTexts: readonly ((chance: Chance) => string)[] = [
   (chance) => deep("[", "]", 1 + chance.below(5_000)),
   (chance) => deep('{"a":', "}", 1 + chance.below(5_000), "1"),
@@ -66,7 +69,7 @@ const values: readonly ((chance: Chance) => unknown)[] = [
   () => NaN,
 ];
 
-/** The claim that may be null: a mandate that does not end. */
+/** The claim that may be null: a mandate without an end. */
 const nullable = "effective_until_date";
 
 /** Picks a value; null only for claims that may not be null. */

@@ -8,10 +8,13 @@ import { residentMegabytes } from "./resident.ts";
 
 const uri = "https://issuer.example/lists/1";
 const now = 1_795_000_000;
-/** Megabytes of one list's most, its text and what is read of it, some of them at once. */
+/**
+ * Maximum growth in megabytes: the largest list, its text and its content, several at the same
+ * time.
+ */
 const growthMax = 256;
 
-/** What is wrong with the reading of status lists, and what it took; none of them may be taken. */
+/** Fuzzes the reading of status lists, none of which may be accepted. @returns faults and cost */
 export async function fuzzStatusLists(
   count: number,
   chance: Chance,

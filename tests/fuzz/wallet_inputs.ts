@@ -51,7 +51,7 @@ const request = (
   body,
 });
 
-/** A valid key proof, of which tests can spoil a part. */
+/** A valid key proof; tests can make a part of it invalid. */
 export function goodProof({ nonce, now }: WalletStanding): Promise<string> {
   return proofOf({ aud: fuzzedIssuer, iat: now, nonce });
 }

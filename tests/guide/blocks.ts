@@ -1,8 +1,8 @@
-/** One block of the guide. */
+/** One code block of the guide. */
 export interface Block {
   /** The heading above it. */
   readonly section: string;
-  /** Line of the guide that it begins at. */
+  /** Line of the guide at which it begins. */
   readonly line: number;
   readonly commands: string;
   /** The guide's reason why this machine cannot run it; null if it can. */
@@ -18,8 +18,8 @@ export interface Step {
 const fence = "```";
 
 /**
- * The blocks of a Markdown text in a language, in its order. `<!-- not here: REASON -->` between the
- * block before and the block marks it.
+ * The code blocks of a Markdown text in a language, in order. `<!-- not here: REASON -->` before a
+ * block marks it as not runnable here.
  */
 export function blocksOf(markdown: string, language = "sh"): readonly Block[] {
   const blocks: Block[] = [];
@@ -45,7 +45,7 @@ export function blocksOf(markdown: string, language = "sh"): readonly Block[] {
   return blocks;
 }
 
-/** The steps of a block: each `# prints: TEXT` ends one, whose output must hold the text. */
+/** The steps of a block: each `# prints: TEXT` ends one, whose output must contain the text. */
 export function stepsOf(commands: string): readonly Step[] {
   const steps: Step[] = [];
   let lines: string[] = [];

@@ -1,7 +1,8 @@
 /**
- * `deno task test:guides operator`: follows docs/operations.md and the pages beside it from start to end, in an
- * empty folder with an empty home, on a clone of the last commit. Lists are the excerpts of `fixtures/`. Fails
- * when a command fails or prints something else than promised; counts what it could not run.
+ * `deno task test:guides operator`: follows docs/operations.md and the pages that it refers to from
+ * start to end, in an empty folder with an empty home, on a clone of the last commit. Lists are the
+ * excerpts of `fixtures/`. Fails if a command fails or its output differs from the promised one.
+ * Counts the commands that it cannot run.
  */
 import { operatorsGuide } from "./operators_guide.ts";
 import { scriptOf } from "./script.ts";

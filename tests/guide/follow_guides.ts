@@ -1,8 +1,8 @@
 /**
- * `deno task test:guides`: runs the `sh` blocks of `docs/guide-*.md` and of other pages of the
- * documentation, in their order, in a copy of this checkout and against a sandbox for each page; of a
- * page that has one job its TypeScript and its Python too. Fails when a command fails, when a request is
- * refused, and where a job does not print what its reader should see.
+ * `deno task test:guides`: runs the `sh` blocks of `docs/guide-*.md` and of other pages, in order,
+ * in a copy of this checkout and against a sandbox for each page; for a page with one job also its
+ * TypeScript and its Python. Fails if a command fails, a request is refused, or a job does not
+ * print the promised result.
  */
 import { startServer } from "../support/server.ts";
 import { readPlaces } from "../support/options.ts";
@@ -10,7 +10,7 @@ import { type Block, blocksOf } from "./blocks.ts";
 
 const root = new URL("../../", import.meta.url).pathname;
 
-/** Pages of one job, whose samples are in three languages. */
+/** Pages with one job, whose samples are in three languages. */
 const jobs = [
   "check-one-person",
   "prove-an-age",
@@ -92,7 +92,10 @@ async function runProgram(program: string, args: readonly string[], place: Place
   return { isWrong: code !== 0, printed };
 }
 
-/** All blocks of a page in a language as one program, after those that its words take from the first job. */
+/**
+ * Runs all blocks of a page in a language as one program, preceded by the blocks of the first job
+ * that they need.
+ */
 async function runSamples(page: string, language: "ts" | "python", place: Place): Promise<Ran> {
   const textOf = async (page: string) => await Deno.readTextFile(`${root}docs/${page}.md`);
   const own = blocksOf(await textOf(page), language);
@@ -118,7 +121,7 @@ function promisesOf(markdown: string, section: string): readonly string[] {
   return [...sentence.matchAll(/`([^`]+)`/g)].map(([, code]) => code!);
 }
 
-/** Copies the files of this checkout as they are, but for what git leaves out. */
+/** Copies the files of this checkout, except those that git ignores. */
 async function copyCheckout(folder: string): Promise<void> {
   await Deno.mkdir(folder);
   const files = "git ls-files --cached --others --exclude-standard --deduplicate -z";

@@ -10,8 +10,8 @@ export interface PlacedBlock extends Block {
 const read = (page: string) => Deno.readTextFile(new URL(page, folder));
 
 /**
- * The blocks of `sh` of docs/operations.md, with those of each page that a line
- * `<!-- follow: PAGE -->` names in that line's place.
+ * The `sh` blocks of docs/operations.md. A line `<!-- follow: PAGE -->` is replaced by the blocks
+ * of that page.
  */
 export async function operatorsGuide(): Promise<readonly PlacedBlock[]> {
   const blocks: PlacedBlock[] = [];
@@ -26,7 +26,9 @@ export async function operatorsGuide(): Promise<readonly PlacedBlock[]> {
   return [...blocks, ...own.slice(done)];
 }
 
-/** The text of docs/operations.md and of the pages that it has followed, with continued lines joined. */
+/**
+ * The text of docs/operations.md and of the pages that it includes, with continued lines joined.
+ */
 export async function textOfOperatorsGuide(): Promise<string> {
   const guide = await read("operations.md");
   const pages = await Promise.all(followed(guide).map(({ page }) => read(page)));

@@ -1,9 +1,9 @@
 import { type Block, stepsOf } from "./blocks.ts";
 
 /**
- * One bash script of all blocks, since variables and servers of one are used by the next. It stops
- * at the first command that fails and at the first promise that is not kept, prints what that step
- * has printed, and names each block on file descriptor 3 before it runs it.
+ * One bash script of all blocks, because later blocks use variables and servers of earlier ones. It
+ * stops at the first command that fails and at the first promise that is not kept, prints that
+ * step's output, and writes the name of each block to file descriptor 3 before it runs.
  */
 export function scriptOf(blocks: readonly Block[]): string {
   const lines = [

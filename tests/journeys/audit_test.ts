@@ -11,7 +11,7 @@ async function chained({ store }: TestService): Promise<readonly string[]> {
   return entries.map(({ value }) => value.entry.event.kind);
 }
 
-/** Puts an event into the outbox as another instance does. */
+/** Puts an event into the outbox, like another instance. */
 async function putRecorded(
   { store, clock, dataKeys: keys }: TestService,
   recorded: Outgoing,

@@ -24,7 +24,7 @@ function screen(url: string, name: string, key: string): Promise<Response> {
   });
 }
 
-/** Screens as fast as the server answers, until it is stopped. */
+/** Screens as fast as the server answers, until stopped. */
 function screening(url: string) {
   const acknowledged: Acknowledged[] = [];
   let stopped = false;
@@ -40,7 +40,7 @@ function screening(url: string) {
   const ended = Promise.all(Array.from({ length: lanes }, (_, number) => lane(number)));
   return {
     acknowledged,
-    /** Resolves when so many more were acknowledged. */
+    /** Resolves after this many more acknowledged requests. */
     more: async (count: number) => {
       const enough = acknowledged.length + count;
       while (acknowledged.length < enough) await new Promise((resolve) => setTimeout(resolve, 5));

@@ -25,7 +25,7 @@ if (tools === undefined) {
   );
 }
 
-/** A test that needs the real ones. */
+/** Defines a test that needs the real collector and Prometheus. */
 function withTools(
   name: string,
   run: (tools: string, t: Deno.TestContext) => Promise<void>,
@@ -113,20 +113,20 @@ withTools("what a collector passes on, and what Prometheus makes of it", async (
   });
 });
 
-/** What stands after the last line's end is still being written. */
+/** Parses complete lines; text after the last line break is still being written. */
 function readLines(text: string): Exported {
   const lines = text.slice(0, text.lastIndexOf("\n") + 1).split("\n");
   return readOtlp(lines.filter((line) => line !== "").map((line) => JSON.parse(line)));
 }
 
-/** As the collector's exporter for Prometheus names a metric: its unit is a part of the name. */
+/** A metric's name in the collector's exporter for Prometheus, which appends the unit. */
 function prometheusName(name: string, { unit }: { readonly unit: string }): string {
   const base = `${name.replaceAll(".", "_")}${unit === "s" ? "_seconds" : ""}`;
   if (name in histograms) return `${base}_count`;
   return name in counters ? `${base}_total` : base;
 }
 
-/** Looks for a minute; what it waits for comes within a few seconds. */
+/** Tries for a minute until there is a value, which normally takes a few seconds. */
 async function eventually<Value>(
   read: () => Promise<Value>,
   holds: (value: Value) => boolean,

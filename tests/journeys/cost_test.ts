@@ -4,7 +4,7 @@ import { loginCosts } from "../bench/login_costs.ts";
 import { backgroundCosts, type RouteCost, routeCosts } from "../bench/route_costs.ts";
 import { verificationCosts } from "../bench/verification_costs.ts";
 
-/** Calls of the store, which are round trips where the store is another machine. */
+/** Calls of the store, which are round trips if the store is on another machine. */
 function callsOf(costs: readonly RouteCost[]): Record<string, string> {
   return Object.fromEntries(
     costs.map(({ what, cost: { reads, pages, commits } }) => [

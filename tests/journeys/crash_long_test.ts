@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { killWhileScreening } from "../stress/killed_screenings.ts";
 
-/** Enough to see it; `deno task test:stress kills` kills fifty times. */
+/** Enough to show the effect; `deno task test:stress kills` kills fifty times. */
 const kills = 8;
 
 Deno.test(`kill -9 in the middle of a burst loses and doubles nothing, ${kills} times`, async () => {

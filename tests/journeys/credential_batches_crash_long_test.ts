@@ -14,10 +14,13 @@ import { startServer } from "../support/server.ts";
 import type { Answer, TestClient } from "../support/service.ts";
 
 const rows = 400;
-/** When the server of a round is killed: a random while after a moment, or at once. */
+/** When the server of a round is killed: at a random time after an event, or immediately. */
 const killed = ["a while after the start", "a while after acceptance", "at approval"] as const;
 const rounds = 4 * killed.length;
-/** Longer than a batch takes to be accepted, or approved, so that moments of both are met. */
+/**
+ * Maximum delay of a kill: longer than a batch takes to be accepted or approved, so that kills
+ * occur during both.
+ */
 const killWithinMilliseconds = 400;
 
 function clientOf(url: string): TestClient {
@@ -38,7 +41,7 @@ function clientOf(url: string): TestClient {
   };
 }
 
-/** Approves a batch by the clock of the machine. */
+/** Approves a batch, with the machine's clock. */
 async function approve(client: TestClient, batchId: string): Promise<Answer> {
   const clock = { now: () => Temporal.Now.instant() };
   return await client.post(`${BATCHES}/${batchId}/approve`, { approvedBySignatoryId: DEAN }, {

@@ -1,7 +1,7 @@
 import { emptyDatabase, needsPostgres } from "../support/postgres.ts";
 import { killAgainAndAgain } from "../stress/kill_rounds.ts";
 
-/** Enough to see it; `deno task test:stress kills` kills fifty times. */
+/** Enough to show the effect; `deno task test:stress kills` kills fifty times. */
 const kills = 6;
 
 Deno.test(`kill -9 in the middle of acceptance, approval and redemption leaves nothing half, ${kills} times: over a file`, async () => {

@@ -20,7 +20,7 @@ import { sendAnswer } from "../support/verifying.ts";
 /** One of the processes of a deployment. */
 type Process = Pick<TestService, "fetch"> & { readonly clock: Clock };
 
-/** Whether the list of a credential says that it is revoked. */
+/** Whether a credential's status list marks it as revoked. */
 async function isRevokedAt({ fetch }: Process, credential: string): Promise<boolean> {
   const { status: { status_list: { uri, idx } } } = payloadOf(credential);
   const answer = await fetch(new URL(uri).pathname);
@@ -34,17 +34,17 @@ function payloadOf(jwt: string) {
   return JSON.parse(new TextDecoder().decode(bytes));
 }
 
-/** What every step of a credential's life is given, one process after the other. */
+/** Input of a credential's life cycle over two processes. */
 interface Lived {
   readonly one: Process;
   readonly other: Process;
-  /** Where a batch of one student is that was approved on the first process. */
+  /** Path of a batch with one student, approved on the first process. */
   readonly batch: string;
   readonly registry: { readonly one: TestClient; readonly other: TestClient };
   readonly employer: { readonly one: TestClient; readonly other: TestClient };
 }
 
-/** Lives a credential's life, each step on the other process than the step before. */
+/** Runs a credential's life cycle, each step on the other process than the step before. */
 async function liveByTurns({ one, other, batch, registry, employer }: Lived): Promise<void> {
   const [{ itemId, offerUri }] = good(await registry.other.get(batch)).body.items;
   const wallet = await openStudentWallet(other);
@@ -104,7 +104,7 @@ Deno.test("two processes of a live deployment: each goes on where the other was,
   });
 });
 
-/** A server process, as tests ask it. */
+/** Access to a server process for tests. */
 function processAt(url: string, clock: Clock) {
   const ask: TestService["fetch"] = (path, { peer: _, ...init } = {}) =>
     fetch(`${url}${path}`, init);

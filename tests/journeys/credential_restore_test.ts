@@ -29,7 +29,7 @@ async function codeOf(service: TestService, offerUri: string): Promise<string> {
 const exchange = (service: TestService, code: string) =>
   service.as("wallet").post("/v1/credentials/token", { grant_type, "pre-authorized_code": code });
 
-/** Asks for the credential of a token. @returns the status, and the error where there is one */
+/** Requests the credential of a token. @returns the status, and the error if there is one */
 async function request(service: TestService, token: string, configuration: string, nonce: string) {
   const { status, body } = await service.as("wallet").post("/v1/credentials", {
     credential_configuration_id: configuration,
@@ -38,7 +38,7 @@ async function request(service: TestService, token: string, configuration: strin
   return [status, body.error];
 }
 
-/** Presents a credential to an employer. @returns where its session is */
+/** Presents a credential to an employer. @returns the path of the session */
 async function show(service: TestService, wallet: StudentWallet, credential: string) {
   const started = await startEmployer(service.as("acme"));
   const { authorizationRequest } = started;
@@ -55,7 +55,7 @@ function listOf(credential: string): string {
   return JSON.parse(new TextDecoder().decode(bytes)).status.status_list.uri;
 }
 
-/** Four students, as a backup finds them: one has a degree, one a token, two an offer. */
+/** Four students before the backup: one has a degree, one a token, two an offer. */
 async function beforeTheBackup(service: TestService) {
   const batch = await preparedBatch(service, 4);
   good(await approve(service, batch, { baseUrl }));

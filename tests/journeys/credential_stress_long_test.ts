@@ -8,7 +8,7 @@ import {
 } from "../stress/credential_rounds.ts";
 import { raceCredentials, stress } from "../stress/stress.ts";
 
-/** Enough to see the races; `deno task test:stress` runs a thousand. */
+/** Enough to show the races; `deno task test:stress` runs a thousand. */
 const rounds = 25;
 
 Deno.test(`of 64 redemptions one has the credential, and of 64 revocations one counts, ${rounds} times: one process over a file`, async () => {

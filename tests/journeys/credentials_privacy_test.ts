@@ -34,7 +34,7 @@ import { heldInMemory, runWallet } from "../support/wallet.ts";
 
 const modes = { sandbox: sandboxInstitution, live: liveInstitution };
 
-/** Everything that a service leaves behind. */
+/** Everything that a service writes and answers. */
 interface Traces {
   readonly at: InstitutionAt;
   readonly kv: string;
@@ -42,7 +42,7 @@ interface Traces {
   readonly spans: () => string;
 }
 
-/** Starts a service over a file whose every trace is kept. */
+/** Starts a service over a file, and keeps all its traces. */
 async function traced(mode: keyof typeof modes, folder: string, options: TestServiceOptions = {}) {
   const kv = `${folder}/kv.sqlite3`;
   const recorded = recordedTelemetry();
@@ -57,7 +57,7 @@ async function traced(mode: keyof typeof modes, folder: string, options: TestSer
   return { at, kv, answers: [] as Answer[], spans };
 }
 
-/** Every byte that a folder's files hold, deleted rows and journals included. */
+/** All bytes of a folder's files, including deleted rows and journals. */
 async function bytesOf(folder: string): Promise<string> {
   let text = "";
   for await (const { name } of Deno.readDir(folder)) {
@@ -68,7 +68,7 @@ async function bytesOf(folder: string): Promise<string> {
 
 const latin1 = (text: string) => Buffer.from(text).toString("latin1");
 
-/** Fails where anything of a student stands in clear, wherever the service has written or said it. */
+/** Fails if a student's data are in clear text anywhere in the service's writes and answers. */
 async function assertNowhere(
   folder: string,
   { at: { service }, answers, spans }: Traces,
@@ -86,17 +86,20 @@ async function assertNowhere(
   });
 }
 
-/** What whoever has all keys reads in the store. */
+/** The content of the store, decrypted with all keys. */
 async function readable({ at: { service }, kv }: Traces): Promise<string> {
   return (await decryptedRecords(kv, service)).map(({ text }) => text ?? "").join("\n");
 }
 
-/** Fails where anything of a student stands in the store, encrypted or not. */
+/** Fails if a student's data are in the store, encrypted or not. */
 async function assertForgotten(traces: Traces, { secrets }: Recognisable): Promise<void> {
   assertHidden(secrets, { "the decrypted store": latin1(await readable(traces)) });
 }
 
-/** Requests about a student that are refused, each with what nobody should keep or repeat. */
+/**
+ * Sends requests about a student that are refused, each with values that must not be stored or
+ * repeated.
+ */
 async function sendRefused(
   { at, answers }: Traces,
   templateId: string,
@@ -133,7 +136,10 @@ async function sendRefused(
   answers.push(...replayed);
 }
 
-/** Rechecks a student's item with another value, then with the right ones; the batch is approved then. */
+/**
+ * Rechecks a student's item with a wrong value, then with the right ones, so that the batch is
+ * approved.
+ */
 async function recheckAndApprove(
   { at, answers }: Traces,
   batchId: string,
@@ -156,7 +162,7 @@ async function recheckAndApprove(
   assert.deepEqual(statuses, [200, 409, 200, 401, 200]);
 }
 
-/** What a wallet sends that gets nothing, about a student whose offer it has. */
+/** Sends unsuccessful wallet requests about a student whose offer the wallet has. */
 async function sendFromWallet(
   { at, answers }: Traces,
   item: OfferedItem,
@@ -337,13 +343,16 @@ for (const mode of ["sandbox", "live"] as const) {
   });
 }
 
-/** The claims that {@link csvOf} writes. */
+/** The claims of the rows of {@link csvOf}. */
 function csvClaims({ row: { claimValues } }: Recognisable): Readonly<Record<string, unknown>> {
   const { family_name, given_name, award_title, award_date } = claimValues;
   return { family_name, given_name, award_title, award_date };
 }
 
-/** A row that nobody redeems is gone after 90 days, for readers at once and from the store soon. */
+/**
+ * Asserts that an unredeemed row disappears after 90 days: for readers immediately, from the store
+ * soon afterwards.
+ */
 async function assertLapses(
   traces: Traces,
   { batchId, waiting }: { readonly batchId: string; readonly waiting: Recognisable },

@@ -21,7 +21,7 @@ import { heldInMemory, runWallet } from "../support/wallet.ts";
 
 const { Redeemed, Stopped } = recognisableStudents(["Redeemed", "Stopped"]);
 
-/** Offers to two students. @returns the offers, and the assertion that approved them */
+/** Issues offers to two students. @returns the offers, and the assertion that approved them */
 async function issue(institution: Institution) {
   const { registry } = institution;
   const templateId = await approvedDegree(institution);
@@ -34,7 +34,7 @@ async function issue(institution: Institution) {
   return { items: await itemsOf(institution, batchId), assertion };
 }
 
-/** One student redeems and shows, the other stops half way. @returns what each holds */
+/** One student redeems and presents, the other stops halfway. @returns the data of each */
 async function redeem(served: Served, institution: Institution) {
   const { items: [first, second], assertion } = await issue(institution);
   const held = heldInMemory();

@@ -18,7 +18,7 @@ const UNKNOWN = "0198c0de-0000-7000-8000-00000000000a";
 const employerRoles = { roles: ["credentials-api-client", "credentials-api-verifier"] };
 const key = await providerKey("key");
 
-/** All of an answer but what counts requests. */
+/** An answer without its counters of requests. */
 function seen({ status, headers, text }: Answer) {
   const compared = [...headers].filter(([name]) => !/^(ratelimit|x-request-id)/.test(name));
   return { status, headers: compared, text };
@@ -35,14 +35,14 @@ async function ask(client: TestClient, { path, body, headers }: Asking): Promise
   return body === null ? await client.get(path, headers) : await client.post(path, body, headers);
 }
 
-/** What somebody else asks of is as unknown as an id that nobody has. */
+/** Asserts that another client's resource is answered like an unknown id. */
 async function isUnknownTo(client: TestClient, asking: Asking, unknown: Asking): Promise<void> {
   const answer = await ask(client, asking);
   assert.equal(answer.status, 404, `${asking.path}: ${answer.text}`);
   assert.deepEqual(seen(answer), seen(await ask(client, unknown)), asking.path);
 }
 
-/** Two institutions with their people, on a provider that vouches for second factors. */
+/** Two institutions with their people, at a provider that confirms second factors. */
 async function twoInstitutions() {
   const provider = stepUpProvider(key);
   const peopleOf = (id: string) =>
@@ -55,7 +55,7 @@ async function twoInstitutions() {
   });
   return {
     ...at,
-    /** Of a person who has just authenticated. */
+    /** An assertion about a person who has just authenticated. */
     assertion: (person: string) => provider.assertion(key, at.service, `sub-of-${person}`),
     [Symbol.asyncDispose]: async () => {
       await at[Symbol.asyncDispose]();
@@ -65,7 +65,7 @@ async function twoInstitutions() {
 }
 type At = Awaited<ReturnType<typeof twoInstitutions>>;
 
-/** A batch of CSV of an institution, rechecked by one person and approved by another. */
+/** A batch of an institution by CSV, rechecked by one person and approved by another. */
 async function approvedBatch(at: At, institution: string) {
   const registry = at.registry(institution);
   const templateId = await approvedDegree(actingFor(at, institution));
@@ -101,7 +101,7 @@ async function approvedBatch(at: At, institution: string) {
 }
 type Approved = Awaited<ReturnType<typeof approvedBatch>>;
 
-/** A wallet shows a degree to an employer. */
+/** Presents a degree to an employer by a wallet. */
 async function present(
   { service }: At,
   { wallet, credential }: { readonly wallet: StudentWallet; readonly credential: string },
@@ -117,7 +117,7 @@ async function redeem({ service }: At, offerUri: string) {
   return { wallet, credential: await wallet.redeem(offerUri) };
 }
 
-/** Nothing of one institution is there for another. */
+/** Asserts that nothing of one institution is visible to another. */
 async function isUnknownToOthers(at: At, { path, templateId, itemPath }: Approved) {
   const beta = at.registry("beta");
   const events = (await at.service.auditEvents()).length;

@@ -4,7 +4,7 @@ import { serviceInMemory } from "../support/service.ts";
 
 const demoOffer = "/v1/credentials/sandbox/demo-offer";
 
-/** A service, and the address that revokes each item: nothing else names those of demo offers. */
+/** A service, and the path that revokes each item; items of demo offers are named nowhere else. */
 async function sandbox() {
   const paths = new Set<string>();
   const service = await serviceInMemory({

@@ -25,7 +25,7 @@ async function post(service: TestService, path: string, body: unknown, token?: s
   return JSON.parse(text);
 }
 
-/** Redeems a demo offer. @returns the credential and the key that it is bound to */
+/** Redeems a demo offer. @returns the credential and its key */
 async function redeemDemo(service: TestService) {
   const demo = await service.fetch("/v1/credentials/sandbox/demo-offer");
   const { credentialOffer } = await demo.json();
@@ -49,7 +49,7 @@ async function redeemDemo(service: TestService) {
   return { credential: String(credential), keys };
 }
 
-/** Presents a credential with these of its claims, as a wallet does. */
+/** Presents a credential with some of its claims, like a wallet. */
 async function show(
   credential: string,
   names: readonly string[],

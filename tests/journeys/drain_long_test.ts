@@ -15,11 +15,11 @@ const clients = 8;
 
 interface Sent {
   requests: number;
-  /** What did not come back as a 200, in words. */
+  /** Requests without a 200, in words. */
   readonly failed: string[];
 }
 
-/** Screens without a pause, from several clients at once, until it is stopped. */
+/** Screens continuously, from several clients, until stopped. */
 function screenOnAndOn(
   balancer: Balancer,
   token?: string,
@@ -71,7 +71,7 @@ Deno.test("SIGTERM under load: the other server takes over without one failed re
   assert.equal(errorsBesidesAge(leaving), "");
 });
 
-/** Replaces three servers one after another under load; the last ones then report what they counted. */
+/** Replaces three servers one after another under load; then the last ones report their counts. */
 async function roll(env: Readonly<Record<string, string>>, token?: string): Promise<void> {
   await using balancer = startBalancer();
   await using servers = new AsyncDisposableStack();
@@ -107,7 +107,10 @@ async function roll(env: Readonly<Record<string, string>>, token?: string): Prom
   console.log(`${requests} requests sent, ${requests} answered and counted`);
 }
 
-/** As {@link roll}, live, on a store that all servers share: as many decisions as answers. */
+/**
+ * Like {@link roll}, live, on a store shared by all servers: there must be as many decisions as
+ * answers.
+ */
 async function rollOn(store: Readonly<Record<string, string>>): Promise<void> {
   const env: Record<string, string> = { ...await liveEnvironment(), ...store };
   const minted = await runCli("admin", ["token", "mint", "--client", "acme"], env);

@@ -6,7 +6,7 @@ import { errorsBesidesAge, startServer } from "../support/server.ts";
 const inMemory = { AVAL_KV: ":memory:" };
 const secret = "Margarethe";
 
-/** The service's own form, as opposed to what the runtime answers by itself. */
+/** Asserts that a refusal has the service's form, not the runtime's. */
 function assertRefusal({ status, headers, body }: RawAnswer, expected: number, error: string) {
   assert.equal(status, expected);
   assert.equal(JSON.parse(body).error, error);
@@ -14,7 +14,7 @@ function assertRefusal({ status, headers, body }: RawAnswer, expected: number, e
   assert.equal(headers["x-aval-mode"], "sandbox");
 }
 
-/** A log line that somebody would have to act on. Debug lines are none. */
+/** A log line that may need action; debug lines do not. */
 const noteworthy = /"level":"(info|warn|error)"/;
 
 Deno.test("a Host that makes no URL is a 400 in the normal form, and nothing is printed", async (t) => {
@@ -221,7 +221,7 @@ Deno.test("a body declared too large is refused before any of it is sent", async
   assert.equal(answer.status, 200);
 });
 
-/** What is logged for requests: without the records of the process itself. */
+/** The log records of requests, without those of the process itself. */
 function errorsOfRequests(text: string): string {
   return text.replaceAll(/^.*"event":"(?:started|drain_begun|stopped)".*\n/gm, "");
 }

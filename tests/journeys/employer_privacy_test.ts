@@ -6,7 +6,7 @@ import { employerPathOf, employerSessionsPath, startEmployer } from "../support/
 import { serviceInMemory, type TestService } from "../support/service.ts";
 import { present } from "../support/verifying.ts";
 
-/** Whoever stands in a log would be recognised. */
+/** A student whose data would be recognised in a log. */
 const student = {
   family_name: "Öberg-Nilsson",
   given_name: "Hildegunst",
@@ -15,7 +15,7 @@ const student = {
 };
 const unasked = { student_number: "S-4711-0815", supervisor: "Professor Abendroth" };
 
-/** Every text, and what stands inside of base64url of anything that holds it. */
+/** Each text, also as part of base64url text. */
 const secrets = Object.values({ ...student, ...unasked }).flatMap((text) => [
   Buffer.from(text).toString("latin1").toLowerCase(),
   ...[0, 1, 2].map((before) =>
@@ -98,7 +98,9 @@ Deno.test("nothing of a student stands in clear in store, log, audit or list, no
   await Deno.remove(folder, { recursive: true });
 });
 
-/** Serves a file by the commands' own clock: claims that wait do so for them too. */
+/**
+ * Serves a file by the machine's clock, which the commands use, so that claims expire for them too.
+ */
 async function serviceAtNow(kv: string, seed: number): Promise<TestService> {
   const service = await serviceInMemory({ kv, seed });
   service.clock.advance(service.clock.now().until(Temporal.Now.instant()));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { killWhileDelivering } from "../stress/killed_events.ts";
 import { folderOf } from "../support/folder.ts";
 
-/** Enough to see it; `deno task test:stress events` kills a hundred times. */
+/** Enough to show the effect; `deno task test:stress events` kills a hundred times. */
 const kills = 4;
 
 Deno.test(`kill -9 while events are delivered loses none, ${kills} times`, async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { CLEAR_NAME } from "../support/names.ts";
 import { type ServerProcess, startServer } from "../support/server.ts";
 
-/** A store's disk that a test fills and empties. */
+/** The store's disk, which a test can fill and empty. */
 interface Disk extends AsyncDisposable {
   readonly path: string;
   fill(server: ServerProcess): Promise<void>;
@@ -13,7 +13,7 @@ async function runs(command: string, ...args: readonly string[]): Promise<boolea
   return (await new Deno.Command(command, { args: [...args], stderr: "null" }).output()).success;
 }
 
-/** A disk of its own, 4 MB large; null where this user may mount none. */
+/** A separate disk of 4 MB; null if this user cannot mount one. */
 async function mountedDisk(): Promise<Disk | null> {
   const path = await Deno.makeTempDir();
   const isMounted = Deno.build.os === "linux" &&
@@ -34,8 +34,8 @@ async function mountedDisk(): Promise<Disk | null> {
 }
 
 /**
- * A disk that takes nothing more from one process: RLIMIT_FSIZE of one byte, which any user may set
- * and take back. SIGXFSZ is ignored, so that a write fails and the process lives.
+ * A disk that refuses writes of one process, by RLIMIT_FSIZE of one byte, which any user may set
+ * and revoke. SIGXFSZ is ignored, so that a write fails and the process continues.
  */
 async function limitedDisk(): Promise<Disk> {
   const path = await Deno.makeTempDir();

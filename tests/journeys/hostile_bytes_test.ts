@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { connectRaw } from "../support/raw_http.ts";
 import { startServer } from "../support/server.ts";
 
-/** Bytes of memory that a process holds at most so far (Linux). */
+/** Peak memory of a process in bytes (Linux). */
 async function peakOf(pid: number): Promise<number> {
   // By another process: the runtime reads /proc for nobody but who may do everything.
   const { stdout } = await new Deno.Command("cat", { args: [`/proc/${pid}/status`] }).output();

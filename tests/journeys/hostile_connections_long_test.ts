@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { connectRaw } from "../support/raw_http.ts";
 import { startPermissions, startServer } from "../support/server.ts";
 
-/** A request whose body does not come. */
+/** A request whose body never arrives. */
 const promised = [
   "POST /v1/screen HTTP/1.1",
   "Host: localhost",

@@ -130,11 +130,11 @@ async function judge(browser: PersonBrowser, match: string, judgement: string): 
 
 interface LogInOptions {
   readonly fresh?: boolean;
-  /** Whether Keycloak must not ask for one. */
+  /** Whether Keycloak must not ask for a password. */
   readonly withoutPassword?: boolean;
 }
 
-/** A person with a browser, whose cookies of Keycloak stay. */
+/** A person with a browser, which keeps the cookies of Keycloak. */
 function openPerson(service: TestService, username: string) {
   const browser = personBrowser(service);
   const cookies = new Map<string, string>();
@@ -156,7 +156,7 @@ function openPerson(service: TestService, username: string) {
   return {
     browser,
     visit,
-    /** @returns where the browser goes on to, or the status of what it is shown */
+    /** @returns the URL to which the browser is redirected, or the status of the page */
     logIn: async (next: string, { fresh = false, withoutPassword = false }: LogInOptions = {}) => {
       let address = await browser.begin(next, fresh);
       let form: Record<string, string> | null = null;

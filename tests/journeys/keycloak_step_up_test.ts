@@ -14,12 +14,12 @@ if (keycloak === undefined) {
   console.error("LEFT OUT: 6 tests of step-up at a real Keycloak, as those of keycloak_test.ts");
 }
 
-/** A test that needs the real Keycloak. */
+/** Defines a test that needs a real Keycloak. */
 function withKeycloak(name: string, run: (url: string) => Promise<void>): void {
   if (keycloak !== undefined) Deno.test(`Keycloak: ${name}`, () => run(keycloak));
 }
 
-/** Variables of a deployment at Keycloak. */
+/** Variables of a deployment that uses Keycloak. */
 const environment = (url: string) => ({
   AVAL_AUTH_URL: url,
   AVAL_AUTH_REALM: REALM,
@@ -33,7 +33,7 @@ const alpha = {
   "alpha-clerk": "nobody-of-keycloak",
 };
 
-/** A live institution at Keycloak whose clock begins at the real time. */
+/** A live institution that uses Keycloak; its clock begins at the real time. */
 async function serviceAt(url: string) {
   const at = await liveInstitutions({
     env: environment(url),
@@ -73,7 +73,7 @@ async function clientToken(url: string, client = "issuer-alpha"): Promise<string
   return (await answer.json()).access_token;
 }
 
-/** A client whose token is Keycloak's too. */
+/** A client with a token of Keycloak. */
 async function clientAt(
   url: string,
   service: TestService,

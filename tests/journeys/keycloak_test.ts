@@ -14,12 +14,12 @@ if (keycloak === undefined) {
   );
 }
 
-/** A test that needs the real Keycloak. */
+/** Defines a test that needs a real Keycloak. */
 function withKeycloak(name: string, run: (url: string) => Promise<void>): void {
   if (keycloak !== undefined) Deno.test(`Keycloak: ${name}`, () => run(keycloak));
 }
 
-/** Variables of a live deployment at the Keycloak at `url`. */
+/** Variables of a live deployment that uses the Keycloak at `url`. */
 async function environment(url: string): Promise<Record<string, string>> {
   return {
     ...await liveEnvironment(),
@@ -58,7 +58,7 @@ async function tokenOf(url: string, client: string, realm = REALM): Promise<stri
 const revoke = (url: string, client: string, token: string) =>
   post(endpoint(url, "revoke"), client, { token });
 
-/** A live service at Keycloak whose clock begins at the real time, as tokens do. */
+/** A live service that uses Keycloak; its clock begins at the real time, because tokens do. */
 async function serviceAt(url: string, env: Readonly<Record<string, string>> = {}) {
   const service = await serviceInMemory({
     mode: "live",
@@ -208,7 +208,7 @@ withKeycloak("cut off it is 503, and 200 again once it is back", async (url) => 
   await back.stop();
 });
 
-/** Hands every connection on to Keycloak, until it is stopped and leaves nobody behind. */
+/** Relays every connection to Keycloak until it is stopped; then closes all of them. */
 function startRelay(url: string, port = 0) {
   const { hostname, port: target } = new URL(url);
   const listener = Deno.listen({ hostname: "127.0.0.1", port });

@@ -15,7 +15,7 @@ async function keys(kv: string, ...args: readonly string[]): Promise<void> {
   assert.equal(status, 0, err);
 }
 
-/** Screens and reviews under keys. @returns how to ask for all of it again */
+/** Screens and reviews with idempotency keys. @returns a function that repeats all requests */
 async function leaveTraces(service: TestService, mark: string) {
   const acme = service.as("acme");
   const screenKey = { "idempotency-key": `screen-${mark}` };

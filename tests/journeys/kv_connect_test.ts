@@ -7,7 +7,7 @@ import { type LocalCertificate, makeLocalCertificate } from "../support/tls.ts";
 
 sayLeftOut("2 journeys of a server");
 
-/** A screening under a key of its own. */
+/** A screening with a new idempotency key. */
 async function screen(url: string, key: string) {
   const answer = await fetch(`${url}/v1/screen`, {
     method: "POST",
@@ -17,7 +17,7 @@ async function screen(url: string, key: string) {
   return { status: answer.status, body: await answer.json(), headers: answer.headers };
 }
 
-/** Speaks https (HTTP/2 where it is asked to) before a server that speaks http. */
+/** Accepts https (HTTP/2 if requested) in front of an http server. */
 function startTls(server: string, { key, cert }: LocalCertificate) {
   const tls = Deno.serve(
     { hostname: "127.0.0.1", port: 0, key, cert, onListen() {} },

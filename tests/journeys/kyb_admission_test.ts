@@ -5,7 +5,7 @@ import { latestPath, reviewsPath } from "../support/kyb_reviews.ts";
 import { CLEAR_NAME } from "../support/names.ts";
 import { COMPLETE, draftOf, onboardingPath } from "../support/onboarding.ts";
 
-/** A company that GLEIF's samples have; one of its directors has the name of a listed person. */
+/** A company in GLEIF's samples; one of its directors has the name of a listed person. */
 const DENTSU = {
   ...COMPLETE,
   legalName: "Dentsu International Ltd",

@@ -70,7 +70,7 @@ const applicants = [
 ] as const;
 type Applicant = (typeof applicants)[number];
 
-/** What an applicant typed and its reviewers wrote: every part that is long enough to be looked for. */
+/** The applicant's and the reviewers' texts, if long enough to be searched for. */
 function personalIn({ application, rationale }: Applicant): readonly string[] {
   const { legalName, registryNumber, contactEmail, persons } = application;
   return [
@@ -83,12 +83,12 @@ function personalIn({ application, rationale }: Applicant): readonly string[] {
   ].filter(({ length }) => length >= 8);
 }
 
-/** What the lists call the two who were found: a register of others, but of whom it is said here. */
+/** The list names that match the two directors; neither may reach the other client. */
 const matched = ["NOMURA, Satoru", "ADEMI, Xhevat"];
 
 const latin1 = (text: string) => Buffer.from(text).toString("latin1");
 
-/** Every byte that a folder's files hold, deleted rows and journals included. */
+/** All bytes of a folder's files, including deleted rows and journals. */
 async function bytesOf(folder: string): Promise<string> {
   let text = "";
   for await (const { name } of Deno.readDir(folder)) {
@@ -97,7 +97,7 @@ async function bytesOf(folder: string): Promise<string> {
   return text;
 }
 
-/** What an approved client reads of itself, and what it is refused of another's. */
+/** Reads an approved client's own data, and tries to read another's. */
 async function readAll({ service }: LiveKyb, clientId: string, foreign: string) {
   const client = service.as(clientId);
   const key = { "idempotency-key": "first" };

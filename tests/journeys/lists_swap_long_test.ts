@@ -22,14 +22,16 @@ import { liveEnvironment } from "../support/service.ts";
 
 const signer = await testSigner();
 const strangers = manyNames(100);
-/** Each name is on one of the two lists only: an answer shows which list it was made on. */
+/**
+ * Names that are each on only one of the two lists, so that an answer shows which list was used.
+ */
 const [onFirst, onSecond] = ["Wenzeslaus Thornqvist", "Ottokar Vimperk"];
 const sdn = (name: string) =>
   smallSnapshot([{ source: "ofac-sdn", asOf: "2026-03-01", names: [...strangers, name] }]);
 const first = sdn(onFirst);
 const second = sdn(onSecond);
 
-/** Publishes on a web server of this machine, with validators as any server of files has. */
+/** Publishes on a web server of this machine, with validators like other file servers. */
 async function startPublisher(begin: SmallSnapshot) {
   let manifest = "";
   let fate: FileFate | null = null;
@@ -51,7 +53,7 @@ async function startPublisher(begin: SmallSnapshot) {
     const body = snapshots.get(path);
     return body === undefined ? { status: 404 } : { status: 200, body };
   });
-  /** Time of the first one; each that follows is a millisecond younger. */
+  /** Time of the first snapshot; each later one is a millisecond younger. */
   const since = Date.now() - 3_600_000;
   const publish = async (snapshot: SmallSnapshot) => {
     const createdAt = new Date(since + ++published).toISOString();
@@ -63,7 +65,7 @@ async function startPublisher(begin: SmallSnapshot) {
     ...server,
     lists: `${server.url}/lists.note#key=${signer.verifierKey}`,
     publish,
-    /** From now on the manifest's address does this instead. */
+    /** Changes the answers at the manifest's address from now on. */
     fail: (what: FileFate | null) => {
       fate = what;
     },
@@ -72,11 +74,13 @@ async function startPublisher(begin: SmallSnapshot) {
   };
 }
 
-/** Deadlines of what hangs, and of what comes on a busy machine. */
+/**
+ * Short deadlines for a server that hangs; answers must still arrive within them on a busy machine.
+ */
 const impatient = { answerSecondsMax: 1, downloadSecondsMax: 2 };
 const patient = { answerSecondsMax: 20, downloadSecondsMax: 20 };
 
-/** A policy that refreshes lists every second, and never stops a test by a limit. */
+/** A policy that refreshes lists every second, with limits that no test reaches. */
 async function pollingPolicy(folder: string, deadlines: typeof patient): Promise<string> {
   const roomy = JSON.parse(
     await Deno.readTextFile(new URL("../support/roomy_policy.json", import.meta.url)),
@@ -87,10 +91,10 @@ async function pollingPolicy(folder: string, deadlines: typeof patient): Promise
   return path;
 }
 
-/** Any token is one of a client in good standing: the store is memory, and no token is in it. */
+/** A token of an active client. The store is in memory and contains no token. */
 const token = "a-token-of-acme";
 
-/** Knows every token. */
+/** A provider at which every token is active. */
 function startProvider(): FakeProvider {
   const provider: FakeProvider = fakeProvider(() =>
     Response.json(activeAnswer(provider, Temporal.Now.instant()))
@@ -115,12 +119,12 @@ async function followerOf(
 }
 
 interface Seen {
-  /** Answers by the snapshot they name. */
+  /** Number of answers by the snapshot that they name. */
   readonly bySnapshot: Map<string, number>;
   readonly wrong: string[];
 }
 
-/** Screens without a pause until it is stopped, and compares each answer with its snapshot. */
+/** Screens continuously until stopped, and compares each answer with its snapshot. */
 function screenOnAndOn(url: string) {
   const seen: Seen = { bySnapshot: new Map(), wrong: [] };
   let ended = false;
@@ -150,7 +154,7 @@ function screenOnAndOn(url: string) {
   };
   const running = Promise.all(Array.from({ length: 4 }, client));
   return {
-    /** Waits until so many more answers were made on a snapshot, or one is wrong. */
+    /** Waits for this many more answers with a snapshot, or for a wrong answer. */
     answersOn: async (id: string, more: number) => {
       const enough = (seen.bySnapshot.get(id) ?? 0) + more;
       while ((seen.bySnapshot.get(id) ?? 0) < enough && seen.wrong.length === 0) {
@@ -165,7 +169,7 @@ function screenOnAndOn(url: string) {
   };
 }
 
-/** What an answer says that the snapshot which it names does not; null: nothing. */
+/** The part of an answer that contradicts its snapshot; null if none. */
 // deno-lint-ignore no-explicit-any -- any shape of an answer that is wrong
 function disagreement(body: any, name: string): string | null {
   const ids = body.meta.listSnapshotIds;
@@ -175,7 +179,7 @@ function disagreement(body: any, name: string): string | null {
   return body.classification === expected ? null : `${name} on ${ids}: ${body.classification}`;
 }
 
-/** Waits until a server says so, half a minute at most. */
+/** Waits until a server reports the condition, at most half a minute. */
 async function until(
   server: Pick<ServerProcess, "url">,
   // deno-lint-ignore no-explicit-any -- what GET /v1/lists answers

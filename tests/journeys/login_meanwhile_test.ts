@@ -18,7 +18,7 @@ import {
 import { readIdToken, registrationsOf, relyingParty } from "../support/login_relying_party.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 
-/** A service with a relying party whose writes a test holds back. */
+/** A service with a relying party; tests can delay its writes. */
 async function started() {
   const held = heldWrites();
   const service = await serviceInMemory({ wrapBackend: held.wrapBackend });

@@ -14,7 +14,7 @@ import { emptyDatabase, needsPostgres } from "../support/postgres.ts";
 import { startServer } from "../support/server.ts";
 import { serviceInMemory } from "../support/service.ts";
 
-/** Of one store, so that keys can be moved beside the servers. */
+/** The secret of the shared store, so that commands can change keys while servers run. */
 const secret = {
   AVAL_MODE: "sandbox",
   AVAL_SECRET_KEY: crypto.getRandomValues(new Uint8Array(32)).toBase64(),
@@ -29,10 +29,10 @@ const published: {
 );
 const asked = { client_id: published.clientId, redirect_uri: published.redirectUris[0] ?? "" };
 
-/** Polls and token calls of one login at each of the servers. */
+/** Concurrent polls, and concurrent token calls, of one login at each server. */
 const calls = 16;
 
-/** `calls` times something, at one server after the other. */
+/** Calls a function `calls` times, at one server after the other. */
 function everywhere<Value>(
   servers: readonly Served[],
   act: (server: Served) => Promise<Value>,
@@ -48,7 +48,7 @@ function redeem(server: Served, code: string | undefined) {
   });
 }
 
-/** One login whose page, wallet, polls and token calls meet several servers. */
+/** Runs one login whose page, wallet, polls and token calls go to several servers. */
 async function raceLogin(servers: readonly Served[]): Promise<void> {
   const [first, ...others] = servers;
   assert(first !== undefined);
@@ -88,10 +88,10 @@ async function kidsAt(server: Served): Promise<readonly string[]> {
   return keys.map(({ kid }: { readonly kid: string }) => kid).toSorted();
 }
 
-/** Runs `admin keys ... login-signing ...`. @returns what it prints */
+/** Runs `admin keys ... login-signing ...`. @returns its output */
 type AdminKeys = (act: "new" | "activate" | "revoke", ...kid: readonly string[]) => Promise<string>;
 
-/** A key that an operator revokes is in no server's next answer, and signs nothing more. */
+/** Asserts that a revoked key is missing in every server's next answer, and signs nothing more. */
 async function revokeKey(servers: readonly Served[], keys: AdminKeys): Promise<void> {
   const [old = ""] = await kidsAt(servers[0] as Served);
   const fresh = (await keys("new")).trim();

@@ -4,7 +4,7 @@ import { emptyDatabase, needsPostgres } from "../support/postgres.ts";
 import { assertLoginRecords, logInOnce, runLoginRound } from "../stress/login_rounds.ts";
 import { raceLogins, stress } from "../stress/stress.ts";
 
-/** Enough to see each race once; `deno task test:stress` runs a thousand. */
+/** Enough to show each race once; `deno task test:stress` runs a thousand. */
 const rounds = 3;
 
 Deno.test("of 64 polls all have one code, and of 64 token calls one has an id_token: one process over a file", async () => {

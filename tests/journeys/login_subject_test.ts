@@ -22,7 +22,7 @@ import { pathOf, start } from "../support/verifying.ts";
 const OLD = seededRandom(31).bytes(32).toBase64();
 const NEW = seededRandom(32).bytes(32).toBase64();
 
-/** Serves a file under secrets; who serves it several times gives each a seed. */
+/** Serves a file under secrets. @param seed different for each service over the same file */
 function serve(kv: string, seed: number, current: string, previous?: string): Promise<TestService> {
   const secrets = previous === undefined ? {} : { AVAL_SECRET_KEY_PREVIOUS: previous };
   const env = { AVAL_MODE: "sandbox", AVAL_SECRET_KEY: current, ...secrets };
@@ -74,7 +74,7 @@ Deno.test("a subject stays over a rewrap, a backup and its restore, and no rotat
   await Deno.remove(folder, { recursive: true });
 });
 
-/** Does everything that a session is read by. @returns what was answered */
+/** Reads a session by every route. @returns the answers */
 async function readEverywhere(service: TestService, begun: LoginSession): Promise<string[]> {
   const acme = service.as("acme");
   const paths = [
@@ -92,7 +92,7 @@ async function readEverywhere(service: TestService, begun: LoginSession): Promis
   return answers;
 }
 
-/** Logs somebody in, with what goes wrong before and after. @returns answers, and the subject */
+/** Logs a person in, with failures before and after. @returns the answers, and the subject */
 async function logInBadly(service: TestService, holder: Holder) {
   const begun = await beginLogin(service, "acme");
   const stranger = await makeHolder();
@@ -110,7 +110,7 @@ async function logInBadly(service: TestService, holder: Holder) {
   return { subject, answers: [...texts, ...await readEverywhere(service, begun)] };
 }
 
-/** A text in every form in which it may stand somewhere: as it is, and inside of base64url. */
+/** All forms in which a text may be contained: plain, and as part of base64url text. */
 function formsOf(text: string): readonly string[] {
   const inside = [0, 1, 2].map((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);

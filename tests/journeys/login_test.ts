@@ -22,7 +22,7 @@ import { seededRandom } from "../support/random.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 import { believingSandbox } from "../support/verifying.ts";
 
-/** A relying party, as its library acts. */
+/** A relying party, with the acts of its library. */
 interface RelyingParty {
   readonly id: string;
   readonly secret: string;
@@ -49,7 +49,7 @@ async function liveLogin() {
   };
 }
 
-/** Shows a code at the token route. */
+/** Sends a code to the token endpoint. */
 async function redeem(
   service: TestService,
   { id, secret }: RelyingParty,
@@ -73,7 +73,7 @@ async function redeem(
   return { status: answer.status, body: JSON.parse(await answer.text()) };
 }
 
-/** Verifies an id_token as a library does, by what discovery says. */
+/** Verifies an id_token like a library, by the discovery document. */
 async function verified(service: TestService, idToken: string, audience = "acme") {
   const discovery = await service.fetch("/v1/login/.well-known/openid-configuration");
   const { issuer, jwks_uri } = await discovery.json();

@@ -27,13 +27,13 @@ async function open(kv: string): Promise<TestService> {
   return service;
 }
 
-/** What the file has of customers, as it stands there. */
+/** The stored records of customers in the file. */
 async function subjectsIn(kv: string): Promise<readonly RawRecord[]> {
   const records = await Array.fromAsync(snapshotOfFile(kv));
   return records.filter(({ key }) => key[0] === monitoredSubjects.name);
 }
 
-/** Records that can be read by all keys of the file, and say anything of a customer. */
+/** Records that the file's keys decrypt, and that contain data of a customer. */
 async function tellingOf(service: TestService, kv: string): Promise<readonly string[]> {
   const records = await decryptedRecords(kv, service);
   return records.flatMap(({ kind, text }) =>
@@ -107,7 +107,7 @@ Deno.test("after DELETE and after offboarding nothing of a customer decrypts, wi
   }
 });
 
-/** What the file and its journal have of customers that the key of the book still decrypts. */
+/** Customers' data in the file and its journal that the book's key still decrypts. */
 async function decryptedIn(
   kv: string,
   secret: string,

@@ -40,7 +40,7 @@ async function runsOf(service: TestService): Promise<readonly MonitoringRun[]> {
   return body.runs;
 }
 
-/** Every match is open once: queue, decisions, audit chain and the run say the same. */
+/** Asserts that every match is open once: queue, decisions, audit chain and run agree. */
 async function assertOpenedOnce(service: TestService): Promise<void> {
   const [run, ...others] = await runsOf(service);
   assert.equal(others.length, 0);

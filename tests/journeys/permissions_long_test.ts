@@ -47,7 +47,10 @@ function freePort(): string {
   return `${listener.addr.port}`;
 }
 
-/** Starts live, screens, drains; then leaves out each grant and expects the start to name it. */
+/**
+ * Starts live, screens, drains; then omits each permission in turn and expects the start to name
+ * it.
+ */
 async function holdsExactly(
   t: Deno.TestContext,
   store: Readonly<Record<string, string>>,
@@ -110,7 +113,10 @@ async function holdsExactly(
   }
 }
 
-/** An institution has a template approved, whose pattern is compiled, and submits a batch as CSV. */
+/**
+ * As an institution, has a template with a pattern approved, which compiles the pattern, and
+ * submits a batch as CSV.
+ */
 async function issueAt(url: string, tokens: InstitutionTokens): Promise<void> {
   const institution = institutionAt(url, tokens);
   const templateId = await approvedDegree(institution);
@@ -134,7 +140,7 @@ Deno.test("a live server on a file needs these permissions and no others", async
   }));
 });
 
-/** A page as a browser loads it, and the files that it names. */
+/** Loads a page like a browser, with the files that it names. */
 async function loadPage(url: string, path: string): Promise<void> {
   const page = await fetch(`${url}${path}`);
   const html = await page.text();
@@ -188,7 +194,7 @@ Deno.test("documentation and playground start under the flags of the guide", asy
   }
 });
 
-/** Services that a live server asks, by the first variable that names each. */
+/** External services of a live server, by the first variable of each. */
 const asked = [
   {
     what: "its identity provider",
@@ -251,7 +257,7 @@ for (const { what, host, env: named } of asked) {
   });
 }
 
-/** Folders whose modules the Workers load that read documents. */
+/** Folders whose modules are loaded by the Workers that read documents. */
 const workerModules = ["base", "gateways/pades", "standards/asn1", "standards/pades"]
   .map((folder) => Deno.realPathSync(new URL(`../../${folder}`, import.meta.url)));
 

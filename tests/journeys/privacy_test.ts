@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { serviceInMemory } from "../support/service.ts";
 
 /**
- * People asked for, spelled otherwise than on the list, so that nothing of them can come from it;
- * and what a careless caller might put into a key, an id or free text.
+ * Queried people, spelled differently from the list, so that the texts cannot come from the list;
+ * and texts that a careless caller might put into a key, an id or free text.
  */
 const people = [
   { name: "Wiktor Zandbergoff-Quixley", dob: "1961-04-13", nationality: "Liechtenstein" },
@@ -32,12 +32,15 @@ const people = [
   { name: "Dr. Ιπποκράτης Viktor Sandbergov", dob: "1964-01", nationality: "Liechtenstein" },
 ];
 
-/** Words of the entries that they mean: an explanation names them, for they are the list's. */
+/** Words of the matching entries, which explanations contain because they are list data. */
 const listedWords = ["viktor", "sandbergov"];
 const notes = "Called Frau Hildegunst Obermaier-Pfefferkorn about it";
 const key = "order-of-Hildegunst";
 
-/** Every text that must stand nowhere. Two letters stand in any ciphertext, so codes are left out. */
+/**
+ * Texts that must not be stored anywhere. Codes are left out, because two letters occur in any
+ * ciphertext.
+ */
 const secrets = [
   ...people.flatMap(({ name, dob, nationality }) => [
     ...name.split(/[^\p{L}]+/u)
@@ -50,7 +53,7 @@ const secrets = [
   "Obermaier",
 ].filter((text) => text.length > 3);
 
-/** Every byte that the store's files hold, deleted rows and journal included. */
+/** All bytes of the store's files, including deleted rows and the journal. */
 async function bytesOf(folder: string): Promise<string> {
   let text = "";
   for await (const { name } of Deno.readDir(folder)) {
@@ -59,7 +62,7 @@ async function bytesOf(folder: string): Promise<string> {
   return text;
 }
 
-/** As it would stand in a file: UTF-8 bytes read one by one, in any case of ASCII letters. */
+/** A text as in a file: UTF-8 bytes read one by one, without regard to ASCII case. */
 function asStored(text: string): string {
   return new TextDecoder("latin1").decode(new TextEncoder().encode(text)).toLowerCase();
 }

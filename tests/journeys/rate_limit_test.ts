@@ -7,7 +7,7 @@ import { serviceInMemory } from "../support/service.ts";
 
 const rateLimits = { screening: { capacity: 50, refillPerSecond: 1 / 86_400 } };
 
-/** Sends 160 requests to two servers by turns: 50 are answered, with a token each. */
+/** Sends 160 requests to two servers alternately: 50 are answered, one for each token. */
 async function shareOneBucket(send: (server: number, client: string) => Promise<Response>) {
   const answers = await Promise.all(
     Array.from({ length: 160 }, async (_, n) => {

@@ -15,28 +15,28 @@ const issuer = { chain: [signer.der], key: signer.keys.privateKey };
 const listType = { "content-type": "application/statuslist+jwt" };
 const uri = "https://issuer.example/lists/1";
 
-/** A check that is answered, and by credential the claim `status` that it shows. */
+/** An answered check, with the claim `status` of each credential. */
 interface Shown {
   readonly checkType: CheckType;
   readonly claims: Readonly<Record<string, Claims>>;
   readonly status: Readonly<Record<string, unknown>>;
 }
 
-/** An age check that is answered by a PID. */
+/** An age check answered by a PID. */
 const pid = (status: unknown): Shown => ({
   checkType: "age-verification",
   claims: { pid_birthdate: { birthdate: "1984-08-12" } },
   status: { pid_birthdate: status },
 });
 
-/** An age check that is answered by a mobile document. */
+/** An age check answered by a mobile document. */
 const mobile = (status: unknown): Shown => ({
   checkType: "age-verification",
   claims: { av_age_over_18: { age_over_18: true } },
   status: { av_age_over_18: status },
 });
 
-/** Answers one check after the other. */
+/** Answers checks one after the other. */
 async function checks(
   mode: Mode,
   shown: readonly Shown[],

@@ -45,7 +45,7 @@ const shown: Readonly<Record<string, Claims>> = {
   [document]: { age_over_18: true },
 };
 
-/** The outcome of an age check that one credential of this issuer answers. */
+/** The outcome of an age check answered by a credential of this issuer. */
 async function check(
   service: TestService,
   issuer: TestIssuer,
@@ -77,7 +77,7 @@ async function put(folder: string, files: Files): Promise<void> {
   }
 }
 
-/** A service over a folder with both authorities and these files. */
+/** Opens a service over a folder with both authorities and these files. */
 async function over(
   files: Files,
   test: (
@@ -103,7 +103,7 @@ async function over(
   await test(service, folder.path, events);
 }
 
-/** The line of a start that a file of the folder stops. */
+/** The error line of a start that fails because of a file in the folder. */
 async function refusedStart(files: Files): Promise<string> {
   const failed = await over(files, () => Promise.resolve()).then(
     () => "started",

@@ -7,7 +7,7 @@ import { ReviewState } from "../../core/screening/review_schema.ts";
 import { putRecord } from "../support/clients.ts";
 import { type Answer, serviceInMemory } from "../support/service.ts";
 
-/** The rows of docs/sandbox.md, which has a request for every outcome. */
+/** The rows of docs/sandbox.md, which contains a request for every outcome. */
 async function rowsOfTable(): Promise<readonly Omit<SandboxScreening, "name">[]> {
   const text = await Deno.readTextFile(new URL("../../docs/sandbox.md", import.meta.url));
   return [...text.matchAll(/^\| `(\{"name".*?\})`\s+\| ([^|]+?)\s*\| ([^|]+?)\s*\|$/gm)].map((
@@ -15,7 +15,7 @@ async function rowsOfTable(): Promise<readonly Omit<SandboxScreening, "name">[]>
   ) => ({ send: JSON.parse(send), result, because }));
 }
 
-/** Whether an answer keeps one promise of the table. */
+/** Whether an answer meets one promise of the table. */
 function keeps({ status, body }: Answer, promise: string): boolean {
   if (promise === "400") return status === 400;
   const candidates = body.candidates as {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { killWhileRunning } from "../stress/killed_batches.ts";
 import { folderOf } from "../support/folder.ts";
 
-/** Enough to see it; `deno task test:stress batches` kills fifty times. */
+/** Enough to show the effect; `deno task test:stress batches` kills fifty times. */
 const kills = 3;
 
 Deno.test(`kill -9 in the middle of a batch decides every item once, ${kills} times`, async () => {

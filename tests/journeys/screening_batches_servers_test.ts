@@ -23,7 +23,9 @@ const items = Array.from({ length: 400 }, (_, at) => ({
   name: names[at % names.length],
 }));
 
-/** Every item is decided once: results, decisions, queue, audit chain and usage say the same. */
+/**
+ * Asserts that every item is decided once: results, decisions, queue, audit chain and usage agree.
+ */
 async function assertDecidedOnce(service: TestService, batchId: string): Promise<void> {
   const acme = service.as("acme");
   const { body: batch } = await acme.get(`${path}/${batchId}`);

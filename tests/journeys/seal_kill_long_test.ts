@@ -11,7 +11,7 @@ import { roomyPolicy } from "../support/policy.ts";
 import { startServer } from "../support/server.ts";
 import { startTrustServices } from "../support/trust_services.ts";
 
-/** Enough to see it; `deno task test:stress seals` kills fifty times. */
+/** Enough to show the effect; `deno task test:stress seals` kills fifty times. */
 const kills = 5;
 
 async function withStore(test: (store: SealedStore, folder: string) => Promise<void>) {
@@ -25,7 +25,10 @@ Deno.test(`kill -9 in the middle of a seal, ${kills} times, never signs twice an
   await withStore(async (store) => void await killWhileSealing({ ...store, kills, seed: 18 }));
 });
 
-/** Resolves when the trust service has been asked to authorize, which it takes two polls for. */
+/**
+ * Resolves when the trust service has received a request to authorize, for which it needs two
+ * polls.
+ */
 async function authorizing({ trust: { provider } }: SealedStore): Promise<void> {
   while (provider.calls.get("credentials/authorize") === 0) {
     await new Promise((resolve) => setTimeout(resolve, 1));

@@ -16,10 +16,10 @@ import { startTrustServices } from "../support/trust_services.ts";
 const SIGNER = "Hildegunst Obermaier-Pfefferkorn";
 const WRONG_PIN = "8415-wrong-pin-2297";
 const PIN_OBJECT = "object-of-Quirina-4471";
-/** Stands in the dictionary of the page, which a signature writes anew. */
+/** Text in the page's dictionary, which a signature writes again. */
 const ANNOTATION = "Annotation-of-Wolfenbarger-3306";
 const CONTENT = "Clause-of-Zuppolino-Brenner-5512";
-/** Of a document that is no PDF. */
+/** Text of a document that is not a PDF. */
 const TEXT = "Letter-of-Xanthippe-Teslivkowitsch-9087";
 
 const DENTSU = {
@@ -45,7 +45,7 @@ const contract = pdfOf({
 });
 const latin1 = (text: string) => Buffer.from(text).toString("latin1");
 
-/** What the replays of seals and signatures keep, decrypted by whoever has every key. */
+/** The stored replays of seals and signatures, decrypted with all keys. */
 async function keptAnswers({ store, clock }: TestService) {
   const { AVAL_SECRET_KEY = "" } = await liveEnvironment();
   const secrets = { current: Uint8Array.fromBase64(AVAL_SECRET_KEY) };
@@ -59,7 +59,7 @@ async function keptAnswers({ store, clock }: TestService) {
   return kept;
 }
 
-/** Every byte that a folder's files hold, deleted rows and journals included. */
+/** All bytes of a folder's files, including deleted rows and journals. */
 async function bytesOf(folder: string): Promise<string> {
   let text = "";
   for await (const { name } of Deno.readDir(folder)) {

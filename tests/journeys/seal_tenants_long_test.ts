@@ -24,7 +24,7 @@ const companies = [
   },
 ] as const;
 
-/** A client that was admitted and has its credentials. */
+/** An admitted client with its credentials. */
 interface Tenant {
   readonly clientId: string;
   readonly director: string;

@@ -9,7 +9,7 @@ import type { Answer } from "../support/service.ts";
 import { SIGNING_PIN } from "../support/trust_service_credentials.ts";
 import { startTrustServices, type TrustServices } from "../support/trust_services.ts";
 
-/** A company that GLEIF's samples have. */
+/** A company in GLEIF's samples. */
 const DENTSU = {
   ...COMPLETE,
   legalName: "Dentsu International Ltd",
@@ -28,13 +28,13 @@ if (judgesFolder === undefined) {
 const bytesOf = ({ body }: Answer) => Uint8Array.fromBase64(body.document);
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-/** @returns ids of the first director and of an owner, as the operator reads them */
+/** Reads the application as operator. @returns ids of the first director and of an owner */
 async function personsOf({ run }: LiveKyb, applicationId: string) {
   const { application } = JSON.parse(await run("kyb", "show", applicationId, "--json"));
   return application.persons.map(({ id }: { readonly id: string }) => id);
 }
 
-/** Holds both documents to what pkijs says of them, and the judges where they are installed. */
+/** Verifies both documents with pkijs, and with the external judges if they are installed. */
 async function judge(
   { provider }: TrustServices,
   { sealed, signed }: { readonly sealed: Uint8Array; readonly signed: Uint8Array },

@@ -65,7 +65,7 @@ async function startPublisher() {
   };
 }
 
-/** Any token is one of a client in good standing. */
+/** Every token is of an active client. */
 function startProvider(): FakeProvider {
   const provider: FakeProvider = fakeProvider(() =>
     Response.json(activeAnswer(provider, Temporal.Now.instant()))
@@ -75,7 +75,7 @@ function startProvider(): FakeProvider {
 
 const headers = { "content-type": "application/json", authorization: "Bearer a-token-of-acme" };
 
-/** Scores without a pause until it is stopped, and compares each answer with the run that it names. */
+/** Scores continuously until stopped, and compares each answer with the run that it names. */
 function scoreOnAndOn(url: string) {
   const byRun = new Map<string, number>();
   const wrong: string[] = [];
@@ -99,7 +99,7 @@ function scoreOnAndOn(url: string) {
   };
   const running = Promise.all(Array.from({ length: 4 }, client));
   return {
-    /** Waits until so many more answers were made by a run, or one is wrong. */
+    /** Waits for this many more answers by a run, or for a wrong one. */
     answersBy: async (run: string, more: number) => {
       const enough = (byRun.get(run) ?? 0) + more;
       while ((byRun.get(run) ?? 0) < enough && wrong.length === 0) {

@@ -14,7 +14,7 @@ import {
   sendTraffic,
 } from "../support/telemetry_traffic.ts";
 
-/** The runtime of the floor leaves the route out of its own metric. */
+/** The oldest supported runtime omits the route in its own metric. */
 const isFloor = Deno.version.deno.startsWith("2.5.");
 
 Deno.test("telemetry of a live deployment arrives whole over OTLP, with nothing personal in it", async (t) => {

@@ -9,16 +9,19 @@ import type { Answer, TestClient } from "../support/service.ts";
 import { templateRequest } from "../support/templates.ts";
 
 /**
- * What one client may learn of another: nothing, over every operation of `/openapi.json`. A client's
- * resources are made by the description's own examples, so that a new route is covered as soon as it
- * is described; what examples cannot make fails here, and is added to `notByExample`.
+ * A client learns nothing about another, over every operation of `/openapi.json`. A client's
+ * resources are created with the description's examples, so that a new route is covered once it is
+ * described. Resources that examples cannot create fail here, and are added to `notByExample`.
  */
 
-/** Why no example makes an endpoint of events. */
+/** Why no example creates an endpoint of events. */
 const byEvents =
   "in live an endpoint is a host of the Internet: tests/routes/events_test.ts has each route";
 
-/** Operations with an id that is no client's own, or whose example makes nothing, with the reason. */
+/**
+ * Operations with an id that belongs to no client, or whose example creates nothing, with the
+ * reason.
+ */
 const notByExample: Readonly<Record<string, string>> = {
   "post /v1/credentials/issue/templates/{id}/review":
     "whoever reviews is of no institution: tests/routes/credential_templates_tenants_test.ts",
@@ -81,7 +84,10 @@ function isErasure({ path }: Operation): boolean {
   return path.endsWith("/erasure-requests");
 }
 
-/** The example of an operation's JSON body, of the institution here, or an empty one. */
+/**
+ * The example of an operation's JSON body, with the institution of this test; empty if there is
+ * none.
+ */
 function exampleBody(document: Document, { described }: Operation): unknown {
   const content = described.requestBody?.content["application/json"];
   const named = Object.values(content?.examples ?? {}).map(({ value }) => value);
@@ -107,7 +113,7 @@ function fill(path: string, ids: ReadonlyMap<string, string>): string {
   return path.replace(/\{([^}]+)\}/g, (_, name) => encodeURIComponent(ids.get(name) ?? ""));
 }
 
-/** Query parameters that an operation cannot do without. */
+/** Required query parameters of an operation. */
 function queryOf({ described: { parameters = [] } }: Operation, clientId: string): string {
   const needed = parameters.filter((one) => one.in === "query" && one.required === true);
   const query = new URLSearchParams(
@@ -118,7 +124,7 @@ function queryOf({ described: { parameters = [] } }: Operation, clientId: string
   return needed.length === 0 ? "" : `?${query}`;
 }
 
-/** Every member of an answer that is a text, by name. */
+/** Every text member of an answer, by name. */
 function* textsOf(value: unknown): Iterable<readonly [string, string]> {
   if (!isRecord(value)) return;
   for (const [name, member] of Object.entries(value)) {
@@ -127,14 +133,14 @@ function* textsOf(value: unknown): Iterable<readonly [string, string]> {
   }
 }
 
-/** Something of a client: where it was made, the name of the member that gave its id, and the id. */
+/** A client's resource: the path that created it, the member with its id, and the id. */
 interface Made {
   readonly at: string;
   readonly name: string;
   readonly id: string;
 }
 
-/** Two clients of as many institutions; the first has what no example makes by itself. */
+/** Two clients of different institutions; the first has the resources that no example creates. */
 async function twoClients() {
   // As the examples name them.
   const people = ["registrar", "registry-clerk", "dean"].map((as) => [`sandbox-${as}`, as]);
@@ -162,18 +168,18 @@ async function twoClients() {
   return { at, acme, globex, made };
 }
 
-/** Whether a second factor is asked for, which comes after the question of whose something is. */
+/** Whether an answer requires a second factor, which is checked after ownership. */
 function asksForStepUp({ status, headers }: Answer): boolean {
   const challenge = headers.get("www-authenticate") ?? "";
   return status === 401 && challenge.includes("insufficient_user_authentication");
 }
 
-/** An id of the same form that nobody has: its first digit is another. */
+/** An unknown id of the same form: its first digit differs. */
 function unknownLike(id: string): string {
   return `${id.startsWith("0") ? "1" : "0"}${id.slice(1)}`;
 }
 
-/** All of an answer but what counts requests. */
+/** An answer without its counters of requests. */
 function seen({ status, headers, text }: Answer) {
   const compared = [...headers].filter(([name]) => !/^(ratelimit|x-request-id)/.test(name));
   return { status, headers: compared, text };
@@ -197,9 +203,9 @@ Deno.test("no client sees or changes anything of another, by any described opera
       key === undefined ? {} : { "idempotency-key": key },
     );
 
-  /** What acme owns. */
+  /** Acme's resources. */
   const made: Made[] = [...others];
-  /** Ids for a path: of what was made above it, before others of the same name. */
+  /** Ids for a path: first those created above it, then others of the same name. */
   const ownedFor = (path: string) => {
     const isAbove = ({ at }: { readonly at: string }) => path.startsWith(`${at}/`);
     const ordered = made.toSorted((a, b) => Number(isAbove(a)) - Number(isAbove(b)));

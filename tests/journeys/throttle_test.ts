@@ -3,18 +3,21 @@ import { putRecord } from "../support/clients.ts";
 import { CLEAR_NAME, POSSIBLE_NAME, UNKNOWN_ID } from "../support/names.ts";
 import { type Answer, serviceInMemory, type TestService } from "../support/service.ts";
 
-/** A source that a restriction takes; it may stand in no log. */
+/** A source refused by a restriction; it must not be in any log. */
 const SOURCE = "192.0.2.77";
 const env = { AVAL_TRUSTED_PROXIES: "127.0.0.1/32" };
 const document = btoa("%PDF-1.7");
 
-/** The client as of this hour: a test's token lives for one, and another role makes another one. */
+/**
+ * The client with a token of the current hour: test tokens expire after one hour, and another role
+ * gives another token.
+ */
 function clientOf(service: TestService, client: string) {
   const hour = service.clock.now().toString().slice(0, "2026-03-02T09".length);
   return service.as(client, { roles: [hour] });
 }
 
-/** Requests of a route that has no bucket, counted and judged. */
+/** Sends requests to a route without a bucket, which are counted and judged. */
 async function lookAround(service: TestService, client: string, times: number): Promise<void> {
   const asked = Array.from({ length: times }, () => clientOf(service, client).get("/v1/lists"));
   for (const { status } of await Promise.all(asked)) assert.equal(status, 200);

@@ -43,7 +43,7 @@ const showsLicence = (service: TestService, issuer: TestIssuer) =>
 
 const listKeys = certificatesPem(operator);
 
-/** A live service over a folder of these files. */
+/** Opens a live service over a folder with these files. */
 async function over(
   files: Readonly<Record<string, string | Uint8Array>>,
   test: (service: TestService, folder: string) => Promise<void>,

@@ -18,7 +18,7 @@ const [root, other] = [
 const [ofRoot, ofOther] = [await issuerBelow(root), await issuerBelow(other)];
 const type = "urn:eudi:pid:1";
 
-/** Whether an age check that this issuer's credential answers holds. */
+/** Whether an age check succeeds with a credential of this issuer. */
 async function isBelieved(service: TestService, issuer: TestIssuer): Promise<boolean> {
   const started = await start(service.as("acme"), "age-verification");
   const claims = { pid_birthdate: { birthdate: "1984-08-12" } };
@@ -27,7 +27,7 @@ async function isBelieved(service: TestService, issuer: TestIssuer): Promise<boo
   return status === 200;
 }
 
-/** A live service whose anchors stand in a folder. */
+/** Opens a live service with anchors in a folder. */
 async function following(
   test: (at: {
     readonly service: TestService;

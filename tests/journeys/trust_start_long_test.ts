@@ -62,7 +62,7 @@ Deno.test("anchors and a verifier that cannot be used stop the start, one line a
   assert.deepEqual(await problemsOf(anchorsIn("ok")), []);
 });
 
-/** One line for every variable that stops a start. */
+/** The problems that prevent a start, one line for each variable. */
 async function problemsOf(env: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const config = parseConfig({ AVAL_KV: ":memory:", ...env });
   if (!config.ok) return config.refusal.problems;

@@ -11,10 +11,10 @@ const root = await certify({ name: "Issuers", ...always });
 const other = await certify({ name: "Others", ...always });
 
 const birthdate = "1984-08-12";
-/** An age that is shown by a mobile document. */
+/** Claims of an age check answered by a mobile document. */
 const document = { av_age_over_18: { age_over_18: true } };
 
-/** The outcome of an age check that is answered by a credential of this issuer. */
+/** The outcome of an age check answered by a credential of this issuer. */
 async function checkWith(
   service: TestService,
   issuer: TestIssuer,

@@ -3,14 +3,14 @@ import { connectHttp2, type Http2Connection, type Http2Request } from "../suppor
 import { connectRaw } from "../support/raw_http.ts";
 import { type ServerProcess, startServer } from "../support/server.ts";
 
-/** The figure of the requirement: what an attack may add to the memory of a process. */
+/** The requirement: maximum bytes that an attack may add to a process's memory. */
 const addedBytesMax = 60 * 1_048_576;
 
 const [connections, streams] = [20, 200];
 const attacker = { "x-forwarded-for": "198.51.100.1" };
 const another = { "x-forwarded-for": "198.51.100.2" };
 
-/** A server behind a proxy, which names the address of each caller; with the policy as it is. */
+/** Starts a server behind a proxy that names each caller's address, with the default policy. */
 async function startBehindProxy(): Promise<ServerProcess> {
   const policy = await Deno.makeTempFile({ suffix: ".json" });
   await Deno.writeTextFile(policy, "{}");
@@ -23,7 +23,7 @@ async function startBehindProxy(): Promise<ServerProcess> {
   return server;
 }
 
-/** The most memory that a process has ever had. */
+/** Peak memory of a process in bytes. */
 async function peakBytes({ pid }: ServerProcess): Promise<number> {
   // By a program: the runtime lets only a process with every permission read there.
   const read = await new Deno.Command("cat", { args: [`/proc/${pid}/status`] }).output();
@@ -33,7 +33,7 @@ async function peakBytes({ pid }: ServerProcess): Promise<number> {
   return Number(kib) * 1_024;
 }
 
-/** Reads a path as many times as an attack asks for it, as a client does, so that code and caches are warm. */
+/** Reads a path as often as the attack will, like a client, so that code and caches are warm. */
 async function warm({ url }: ServerProcess, path: string): Promise<void> {
   for (let read = 0; read < connections * streams; read += 50) {
     await Promise.all(Array.from({ length: 50 }, async () => {

@@ -1,4 +1,4 @@
-/** What a deployment notices of a client's verifications (Verification §4, rule 2). */
+/** Detected anomalies of a client's verifications (Verification §4, rule 2). */
 
 import assert from "node:assert/strict";
 import type { CheckType } from "../../core/verification/check_type.ts";
@@ -8,12 +8,15 @@ import { pathOf, start } from "../support/verifying.ts";
 
 const env = { AVAL_TRUSTED_PROXIES: "127.0.0.1/32", AVAL_COUNTRY_HEADER: "x-country" };
 
-/** A client as of this hour: a test's token lives for one, and another role makes another one. */
+/**
+ * A client with a token of the current hour: test tokens expire after one hour, and another role
+ * gives another token.
+ */
 function clientOf(service: TestService, client = "acme"): TestClient {
   return service.as(client, { roles: [service.clock.now().toString().slice(0, 13)] });
 }
 
-/** Of each anomaly in the log: of what, in which service, and these members. */
+/** Each anomaly in the log: kind, service and these members. */
 function anomalies(service: TestService, ...members: readonly string[]) {
   return service.logLines.map((line) => JSON.parse(line)).filter(({ event }) => event === "anomaly")
     .map((line) => ["dimension", "service", "clientId", ...members].map((name) => line[name]));

@@ -16,7 +16,7 @@ import {
   tokenHeader,
 } from "../support/verifying.ts";
 
-/** Whoever stands in a log would be recognised. */
+/** People whose data would be recognised in a log. */
 const people = [
   {
     given_name: "Erika Hildegunst",
@@ -59,8 +59,8 @@ const mandate = {
 };
 
 /**
- * Every text inside of a claim, whole and by its words. Short ones stand in any ciphertext by chance,
- * so they are left out.
+ * Every text in a claim, whole and by words. Short texts are left out, because they occur in any
+ * ciphertext by chance.
  */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === "string") {
@@ -76,7 +76,7 @@ function asStored(text: string): string {
   return Buffer.from(text).toString("latin1").toLowerCase();
 }
 
-/** What stands inside of base64url of anything that holds a text, wherever in it. */
+/** The base64url texts that occur in every encoding of data with the text, at each offset. */
 function inBase64(text: string): readonly string[] {
   return [0, 1, 2].map((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
@@ -101,7 +101,10 @@ const answers: readonly (readonly [CheckType, Readonly<Record<string, Claims>>])
   ["mobile-driving-licence", { mdl_mobile_driving_licence: licence }],
 ];
 
-/** Sends good and bad answers to a check. @returns what was answered, and what must stand nowhere */
+/**
+ * Sends valid and invalid answers to a check. @returns the answers, and the texts that must not be
+ * stored
+ */
 async function run(
   service: TestService,
   checkType: CheckType,
@@ -152,7 +155,7 @@ async function run(
   };
 }
 
-/** Every byte that the store's files hold, deleted rows and journal included. */
+/** All bytes of the store's files, including deleted rows and the journal. */
 async function bytesOf(folder: string): Promise<string> {
   let text = "";
   for await (const { name } of Deno.readDir(folder)) {
@@ -194,7 +197,7 @@ interface Left {
   readonly logLines: readonly string[];
   readonly audit: string;
   readonly replies: readonly string[];
-  /** What must stand nowhere besides the claims. */
+  /** Texts besides the claims that must not be stored. */
   readonly hidden: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import { emptyDatabase, needsPostgres } from "../support/postgres.ts";
 import { assertRecords, runEmployerRound, runRound, type Send } from "../stress/rounds.ts";
 import { raceAnswers, stress } from "../stress/stress.ts";
 
-/** Enough to see each race once; `deno task test:stress` runs a thousand. */
+/** Enough to show each race once; `deno task test:stress` runs a thousand. */
 const rounds = 3;
 
 Deno.test("of 64 equal answers one is taken, and of 64 claims one gets the pack: one process over a file", async () => {

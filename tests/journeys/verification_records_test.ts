@@ -7,7 +7,7 @@ import { ERIKA } from "../support/sandbox_wallet.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 import { believingSandbox, pathOf, present, start } from "../support/verifying.ts";
 
-/** One session of each way to end, for a client. */
+/** Creates one session with each outcome, for a client. */
 async function decideAll(service: TestService, client: string): Promise<void> {
   const as = service.as(client);
   const answers = [

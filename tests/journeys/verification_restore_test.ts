@@ -18,14 +18,17 @@ import { filePause } from "../support/store.ts";
 import { pathOf, present, start } from "../support/verifying.ts";
 import { locationOf } from "../support/store_location.ts";
 
-/** Serves a file by the commands' own clock: a pack that waits is one for them too. */
+/**
+ * Serves a file by the machine's clock, which the commands use, so that they count a waiting pack
+ * as well.
+ */
 async function serve(kv: string, seed: number): Promise<TestService> {
   const service = await serviceInMemory({ kv, seed });
   service.clock.advance(service.clock.now().until(Temporal.Now.instant()));
   return service;
 }
 
-/** Ends an identity check, whose pack then waits. */
+/** Completes an identity check, whose pack then waits. */
 async function complete(service: TestService): Promise<SessionInitiated> {
   const started = await start(service.as("acme"), "aml-identity");
   const { status } = await present(service, started, { pid_aml_identity: ERIKA });
@@ -39,7 +42,7 @@ async function claim(service: TestService, started: SessionInitiated): Promise<s
   return body.decision.evidencePackCiphertext;
 }
 
-/** How many keys of packs and of their pieces a file has. */
+/** Number of keys of packs and their pieces in a file. */
 async function packKeysIn(location: string): Promise<number> {
   const waiting = { random: seededRandom(), pause: filePause };
   const backend = await openBackend({

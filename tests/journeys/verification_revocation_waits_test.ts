@@ -8,7 +8,7 @@ import { believingSandbox, pathOf, present, start } from "../support/verifying.t
 const list = { status_list: { idx: 0, uri: "https://issuer.example/lists/1" } };
 const status = { pid_birthdate: list };
 
-/** A live service whose status lists answer as a test says. */
+/** A live service with status lists that answer as the test says. */
 async function serviceAsking(find: () => RevocationStatus | Promise<RevocationStatus>) {
   const revocations: Revocations = { find: async () => await find() };
   return await serviceInMemory({ mode: "live", verifying: { ...believingSandbox, revocations } });

@@ -10,7 +10,7 @@ const EXPORT = "/v1/verify/gdpr/export";
 const ERASURE = "/v1/verify/gdpr/erasure-requests";
 const OF_AGE = { av_age_over_18: { age_over_18: true } };
 
-/** Sessions of a client: pending, failed, completed with a pack and without. */
+/** Creates sessions of a client: pending, failed, completed with a pack and without. */
 async function someSessions(service: TestService, client: string) {
   const as = service.as(client);
   const started: SessionInitiated[] = [];

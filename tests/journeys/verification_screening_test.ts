@@ -21,10 +21,10 @@ const person = (
   nationalities,
 });
 
-/** As many nationalities as are taken, but for one. */
+/** One nationality less than the permitted number. */
 const elsewhere = ["FR", "ES", "PT", "IT", "GR", "PL", "SE", "FI", "DK", "IE", "LU"];
 
-/** Starts an identity check and has a wallet answer it. */
+/** Starts an identity check and answers it by a wallet. */
 async function check(service: TestService, claims: Claims) {
   const started = await start(service.as("acme"), "aml-identity");
   const { status, body } = await present(service, started, { pid_aml_identity: claims });
@@ -158,7 +158,7 @@ async function liveService(options: Parameters<typeof serviceInMemory>[0] = {}) 
   return service;
 }
 
-/** As listed in the excerpt: OFAC SDN 7647. */
+/** A person as listed in the excerpt: OFAC SDN 7647. */
 const LISTED = person("Xhevat", "Ademi", "1962-12-08", "MK");
 
 Deno.test("in live an identity check pins the published snapshot, and another one changes no decision", async () => {

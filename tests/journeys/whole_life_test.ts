@@ -11,7 +11,7 @@ const OLD = seededRandom(31).bytes(32).toBase64();
 const NEW = seededRandom(32).bytes(32).toBase64();
 const EXPORT = "/v1/screen/gdpr/export";
 const ERASURE = "/v1/screen/gdpr/erasure-requests";
-/** A client is known, and judged, after an hour. */
+/** A policy under which a client is judged after an hour. */
 const policy = {
   ...roomyPolicy,
   anomalies: {
@@ -33,7 +33,7 @@ async function withFiles(run: (files: Files) => Promise<void>): Promise<void> {
   await run({ folder, kv: `${folder}/kv.sqlite3` });
 }
 
-/** The operator's command, under both secrets unless others are given. */
+/** Runs the operator's command, under both secrets by default. */
 async function operator(
   { kv }: Files,
   args: readonly string[],
@@ -50,7 +50,7 @@ async function operator(
   return { out, err };
 }
 
-/** Verifier keys that `admin audit checkpoint` prints. */
+/** The verifier keys that `admin audit checkpoint` prints. */
 function verifierKeys(err: string): readonly string[] {
   return [...err.matchAll(/: (aval\/\S+)/g)].map(([, key = ""]) => key);
 }
@@ -65,7 +65,10 @@ async function standalone(...args: readonly string[]): Promise<string> {
   return text.decode(stdout);
 }
 
-/** Screens and reviews under keys. @returns the answers, and how to ask for them again */
+/**
+ * Screens and reviews with idempotency keys. @returns the answers, and a function that repeats the
+ * requests
+ */
 async function leaveTraces(service: TestService, mark: string) {
   const ask = async (of: TestService): Promise<readonly Answer[]> => {
     const acme = of.as("acme");

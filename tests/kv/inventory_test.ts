@@ -85,8 +85,8 @@ Deno.test("no code of the store begins a key with a kind that is not declared", 
 });
 
 /**
- * An institution issues, an employer verifies: of its students one has redeemed and shown a credential,
- * one is revoked, one has an access token and a nonce, one has done nothing yet.
+ * An institution issues and an employer verifies. Of the students one has redeemed and presented a
+ * credential, one is revoked, one has an access token and a nonce, and one has done nothing.
  */
 async function issueAndVerify(kv: string): Promise<void> {
   await using at = await liveInstitution({ kv, seed: 8 });
@@ -111,7 +111,7 @@ async function issueAndVerify(kv: string): Promise<void> {
   assert.equal((await exchangeCode(at, await codeOf(at, exchanged!))).status, 200);
 }
 
-/** Two operators accept and reject an application, which staff has reviewed. */
+/** Two operators accept and reject an application that staff has reviewed. */
 async function rejectDraft(kv: string, draftId: string, staff: TestClient): Promise<void> {
   const run = async (...args: readonly string[]) => {
     const { status, out } = await runAdmin(kv, ["kyb", ...args], {

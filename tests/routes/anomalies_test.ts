@@ -9,7 +9,7 @@ import { z } from "zod";
 import { folderOf } from "../support/folder.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 
-/** Routes that answer at once, of two kinds and two services. */
+/** Routes that answer immediately, of two kinds and two services. */
 const routes = [
   { service: "screening", kind: "ping" },
   { service: "screening", kind: "pong" },
@@ -56,7 +56,7 @@ async function request(
   await service.runMaintenance();
 }
 
-/** Hours of ordinary traffic. */
+/** Sends hours of ordinary traffic. */
 async function hoursOf(service: TestService, hours: number, perHour: number, burst: Burst = {}) {
   for (let hour = 0; hour < hours; hour++) {
     await request(service, perHour, burst);

@@ -17,7 +17,7 @@ const bodies = [
   },
 ] as const;
 
-/** A body that reports whether any of it was read. */
+/** A body that records whether any of it was read. */
 function watched(body: string | Uint8Array): {
   readonly stream: ReadableStream<Uint8Array>;
   readonly isRead: () => boolean;

@@ -4,8 +4,8 @@ import { serviceInMemory } from "../support/service.ts";
 
 const clients = 8;
 /**
- * Rows of a batch, and characters of each one's claim: a body of 7.5 MB, whose items come to the store
- * in commits of 106,000 bytes, so that a group of eight is over what one commit takes.
+ * Rows of a batch, and characters of each row's claim: a body of 7.5 MB. Its items are stored by
+ * commits of 106,000 bytes, so that a group of eight exceeds the maximum of a commit.
  */
 const [rows, characters] = [2_900, 2_300];
 

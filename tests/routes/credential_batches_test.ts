@@ -112,7 +112,7 @@ Deno.test("POST batches lists every row that is wrong, without a value, and stor
   assert.equal(events.filter(({ kind }) => kind === "BATCH_CREATED").length, 1);
 });
 
-/** Characters that people do not see, or see differently from programs. */
+/** Characters that are invisible, or that look different from their code. */
 const unseen = {
   control: "\u0007",
   "a line end": "\n",

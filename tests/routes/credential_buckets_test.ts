@@ -5,7 +5,7 @@ import { employerSessionsPath } from "../support/employing.ts";
 import { type Answer, serviceInMemory, type TestService } from "../support/service.ts";
 import { templatesPath } from "../support/templates.ts";
 
-/** Requests that these buckets permit at once. */
+/** Number of requests that these buckets permit at once. */
 const capacity = 3;
 const small = { capacity, refillPerSecond: 1 };
 

@@ -45,7 +45,7 @@ function startCache(status: number) {
       AVAL_CACHE_PURGE_TOKEN: "s3cr3t",
     },
     asked,
-    /** Resolves once a request came since the last call. */
+    /** Resolves after the next request since the last call. */
     next: async () => {
       await noted.promise;
       noted = Promise.withResolvers();

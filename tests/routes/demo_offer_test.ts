@@ -14,7 +14,7 @@ async function templatesOf(service: TestService) {
   return (await service.as("anybody").get(templatesPath)).body.templates;
 }
 
-/** A sandbox, and the IDs of the batches that it has written. */
+/** A sandbox, and the ids of its stored batches. */
 async function offering(policy = roomyPolicy) {
   const batches = new Set<string>();
   const service = await serviceInMemory({

@@ -1,4 +1,7 @@
-/** `channel: dc_api`: what is handed to the browser of a page (OpenID4VP 1.0, Appendix A; decisions-2.md part 19). */
+/**
+ * `channel: dc_api`: the data for a page's browser (OpenID4VP 1.0, Appendix A; decisions-2.md part
+ * 19).
+ */
 
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";

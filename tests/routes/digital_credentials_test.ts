@@ -1,4 +1,7 @@
-/** `channel: dc_api`: answers by the browser of a page (OpenID4VP 1.0, Appendix A; decisions-2.md part 19). */
+/**
+ * `channel: dc_api`: answers by a page's browser (OpenID4VP 1.0, Appendix A; decisions-2.md part
+ * 19).
+ */
 
 import assert from "node:assert/strict";
 import { decodeJwt } from "jose";
@@ -37,7 +40,7 @@ const unbound = {
   mdoc: /: device_signature_invalid \(credential av_age_over_18\)$/,
 } as const;
 
-/** A browser's data for its page: the wallet's answer, encrypted if the request requires it. */
+/** The browser's data for its page: the wallet's answer, encrypted if the request requires it. */
 async function dataOf(
   service: TestService,
   request: DigitalStart["request"],

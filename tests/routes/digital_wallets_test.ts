@@ -1,6 +1,7 @@
 /**
- * Wallets that we did not write, handed a request by a page's browser: the request read and the answer
- * made by @openid4vc/openid4vp, credentials issued and presented by @sd-jwt and @owf/mdoc.
+ * Independent wallets that receive a request from a page's browser: the request is read and the
+ * answer made by @openid4vc/openid4vp, credentials are issued and presented by @sd-jwt and
+ * @owf/mdoc.
  */
 
 import { type Openid4vpAuthorizationRequestDcApi, Openid4vpClient } from "@openid4vc/openid4vp";

@@ -1,4 +1,4 @@
-/** Pages behind a proxy that takes a path off (docs/deploy.md, "In front of it"). */
+/** Pages behind a proxy that removes a path (docs/deploy.md, "In front of it"). */
 
 import assert from "node:assert/strict";
 import { docsRoutes } from "../../routes/pages/docs/docs_routes.ts";

@@ -8,7 +8,7 @@ import { anchorsIn, fetchPage, linksOf } from "../support/docs_pages.ts";
 import { serviceInMemory } from "../support/service.ts";
 
 const root = new URL("../../", import.meta.url);
-/** Maximum bytes of a page on the wire, with the style sheet that it loads. */
+/** Maximum bytes of a page on the wire, with its stylesheet. */
 const pageBytesMax = 40 * 1024;
 
 const paths = ["/docs", ...docsPages.map(({ slug }) => docsPath(slug))];

@@ -1,4 +1,4 @@
-/** What the search of the documentation finds. */
+/** Results of the documentation's search. */
 
 import assert from "node:assert/strict";
 import fc from "fast-check";

@@ -123,9 +123,7 @@ function read({ der }: Certified): Certificate {
   return certificate;
 }
 
-/**
- * A live deployment that issues credentials, and a certificate authority that it does not yet have.
- */
+/** A live deployment that issues credentials, and a new certificate authority of it. */
 async function issuingService() {
   const authority = await certify({ name: "Issuing authority", ...always });
   const university = await certify({

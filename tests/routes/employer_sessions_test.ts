@@ -11,7 +11,7 @@ import {
 } from "../support/employing.ts";
 import { believingSandbox, present, start } from "../support/verifying.ts";
 
-/** Names of claims, longest first, down to the one that says what is certified. */
+/** Names of claims, longest first, down to the one that states the certified matter. */
 const prefixes = (...names: readonly string[]) =>
   names.map((_, left) => names.slice(0, names.length - left));
 

@@ -39,7 +39,7 @@ async function startedWith(service: TestService) {
 
 type Started = Awaited<ReturnType<typeof startedWith>>;
 
-/** Sends what a wallet answers, encrypted; otherwise than it should be where a test says so. */
+/** Sends a wallet's answer encrypted, with the test's changes. */
 async function sendEncrypted(
   service: TestService,
   { request, members }: Pick<Started, "request" | "members">,
@@ -274,7 +274,7 @@ Deno.test("a JWE of another form is a 400 that counts for nothing, whatever sess
   assert.equal((await sendFields(service, request, { response: good })).status, 200);
 });
 
-/** A JWE whose header has an array in an array, and so on. */
+/** A JWE whose header contains nested arrays. */
 async function nested(request: AuthorizationRequest, levels: number): Promise<string> {
   const parts = (await encryptAnswer(request, {})).split(".");
   const header = `{"alg":${"[".repeat(levels)}${"]".repeat(levels)}}`;
@@ -407,7 +407,10 @@ Deno.test("no changed character, cut or repetition of a JWE is taken, and none i
   assert.deepEqual([...statuses].filter((status) => status !== 404), [400]);
 });
 
-/** Another text, by one change of a few kinds. @param below a random whole number below another */
+/**
+ * Changes a text once, in one of a few ways. @param below returns a random whole number below a
+ * maximum
+ */
 function mutate(text: string, below: (max: number) => number): string {
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_. =%";
   for (;;) {

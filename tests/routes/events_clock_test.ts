@@ -10,7 +10,7 @@ import { serviceInMemory, type TestClient, type TestService } from "../support/s
 import { ERIKA } from "../support/sandbox_wallet.ts";
 import { present, sendAnswer, start } from "../support/verifying.ts";
 
-/** What the process does in a minute, and every few seconds. */
+/** Runs the process's jobs of a minute, and those of every few seconds. */
 async function passMinute(service: TestService): Promise<void> {
   await service.runMaintenance();
   await service.runEvents();

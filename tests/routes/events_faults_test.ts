@@ -7,7 +7,7 @@ import { type ServiceClient, serviceInMemory, type TestService } from "../suppor
 
 const endpoints = "/v1/events/endpoints";
 
-/** A sender that takes every address, and sends as a test says. */
+/** A sender that permits every address, and sends as the test says. */
 function senderOf(post: EventSender["post"]): EventSender {
   return { judge: () => Promise.resolve({ ok: true, value: null } as const), post };
 }
@@ -19,7 +19,7 @@ async function created(client: ServiceClient, url: string): Promise<string> {
   return answer.endpointId;
 }
 
-/** How many events of a type the feed has behind one; and the last. */
+/** The number of events of a type in the feed after a given one; and the last event. */
 async function countBehind(client: ServiceClient, type: string, from: string) {
   let [count, after, more] = [0, from, true];
   while (more) {

@@ -7,7 +7,7 @@ import { seededRandom } from "../support/random.ts";
 import { runOnStore } from "../support/run_on_store.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 
-/** Runs `admin keys rotate event-signing`. @returns what it prints, or why it refuses */
+/** Runs `admin keys rotate event-signing`. @returns its output, or its refusal */
 async function rotateKey(
   { store, clock, dataKeys }: TestService,
   ...options: readonly string[]
@@ -20,7 +20,10 @@ async function rotateKey(
   return done.ok ? lines.join("") : done.refusal.message;
 }
 
-/** Which of some public keys have made which signatures of a delivery: by OpenSSL, not by this project. */
+/**
+ * Indexes of the public keys that verify the signatures of a delivery, by OpenSSL instead of this
+ * project.
+ */
 function signersOf({ id, body, headers }: Received, keys: readonly string[]): readonly number[] {
   const signed = Buffer.from(`${id}.${headers["webhook-timestamp"]}.${body}`);
   const signatures = headers["webhook-signature"]!.split(" ").filter((one) => /^v1a,/.test(one));

@@ -6,7 +6,7 @@ import { ClientId } from "../../core/access/schema.ts";
 import { CLEAR_NAME, CONFIRMED_NAME, POSSIBLE_NAME } from "../support/names.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 
-/** What stands in the outbox for a client, each with its data. */
+/** The outbox of a client, each event with its data. */
 async function raisedFor(
   { store, dataKeys }: TestService,
   client: string,

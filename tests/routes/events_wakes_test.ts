@@ -16,7 +16,7 @@ async function addEndpoint(client: ServiceClient, url: string): Promise<void> {
 
 const raise = (client: ServiceClient) => client.post("/v1/screen", { name: CONFIRMED_NAME });
 
-/** How many keys a backend is asked for, and pages. */
+/** A backend that counts requested keys and pages. */
 function countingReads() {
   let reads = 0;
   return {

@@ -5,17 +5,17 @@ import { serviceInMemory, type TestService } from "../support/service.ts";
 
 const UNKNOWN = "0198c0de-0000-7000-8000-00000000000a";
 
-/** GETs that write: an export and an offer are on the audit log before they are answered. */
+/** GETs that write: an export and an offer are recorded in the audit log before the answer. */
 const writing = [
   "/v1/screen/gdpr/export",
   "/v1/verify/gdpr/export",
   "/v1/credentials/sandbox/demo-offer",
 ];
 
-/** Pages, which the description of the API leaves out. */
+/** Pages that are not in the OpenAPI description. */
 const pages = ["/", "/reference", "/docs", "/docs/screening", "/playground", "/openapi.json"];
 
-/** Every path that is read, with the id of a decision and, for all else, one that is unknown. */
+/** Every GET path, with the id of a decision and otherwise unknown ids. */
 async function readPaths(service: TestService, decisionId: string): Promise<readonly string[]> {
   const described = await (await service.fetch("/openapi.json")).json();
   return Object.entries<Readonly<Record<string, unknown>>>(described.paths)

@@ -36,9 +36,9 @@ const record = {
   answers: { 200: z.object({ effect: z.string() }) },
   run: () => ok({ effect: "" }),
 } as const;
-/** The commit of the answer takes the key. */
+/** Checks the key in the commit of the answer. */
 const route = defineRoute({ ...record, idempotency: { owner: "client" } });
-/** The key is reserved first, as a server of an earlier version does for the same route. */
+/** Reserves the key first, as a server of an earlier version does for the same route. */
 const reservingRoute = defineRoute({ ...record, idempotency: { owner: "client", reserves: true } });
 
 /** An answer that reached the client. */
@@ -72,7 +72,7 @@ function startProcess(
   };
   return {
     audit,
-    /** What a request with a key does, and what its client hears. */
+    /** Handles a request with a key. @returns the answer that its client receives; null if none */
     serve: async (key: string): Promise<Acknowledged | null> => {
       const request = new Request("http://localhost/things", {
         method: "POST",
@@ -121,7 +121,7 @@ const someFate = fc.oneof(
 );
 const someProcess = fc.record({
   reserves: fc.boolean(),
-  /** Lanes run at once; the requests of a lane follow each other. */
+  /** Lanes run concurrently; the requests of a lane are sequential. */
   lanes: fc.array(fc.array(fc.constantFrom("a", "a", "b"), { minLength: 1, maxLength: 3 }), {
     minLength: 1,
     maxLength: 2,
@@ -173,7 +173,10 @@ Deno.test("an operation with a key is done once, whatever is lost, delayed or di
   );
 });
 
-/** After a restart every client asks again for what it was, or was not, answered. */
+/**
+ * Asserts that each key was executed once: after a restart every client repeats its requests,
+ * answered or not.
+ */
 async function assertOnce(service: StoreInMemory, heard: readonly Acknowledged[]): Promise<void> {
   service.clock.advance({ seconds: 60 });
   const restarted = startProcess(service, service.store, { pause: () => Promise.resolve() });

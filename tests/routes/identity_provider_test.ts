@@ -30,7 +30,7 @@ const whoami = (path: string, freshToken: boolean) =>
   });
 const routes = [whoami("/test/whoami", false), whoami("/test/erase", true)];
 
-/** A live service at a provider that says what `says` says. */
+/** A live service with a provider that gives the answers of `says`. */
 async function serviceAt(
   says: SaysOf,
   { withRoutes = false, env = {} }: {

@@ -14,7 +14,7 @@ import { countingBackend } from "../support/counting_backend.ts";
 import { roomyPolicy } from "../support/policy.ts";
 
 const signer = await testSigner();
-/** Lists of tests may lose any number of entries. */
+/** A policy under which lists may lose any number of entries. */
 const policy = { ...roomyPolicy, lists: { shrinkPercentMax: 100 } };
 
 type Folder = Awaited<ReturnType<typeof folderOf>>;
@@ -44,7 +44,7 @@ function snapshotWith(lists: Lists, asOf = "2026-03-01"): SmallSnapshot {
   );
 }
 
-/** Two lists of three persons, and the same with a change of each kind. */
+/** Persons of two lists; a second version contains a change of each kind. */
 const [one, two, three, four] = [1, 2, 3, 4].map((number) => person("un-sc", number));
 const sdn = [11, 12, 13].map((number) => person("ofac-sdn", number));
 assert(one !== undefined && two !== undefined && three !== undefined && four !== undefined);
@@ -54,7 +54,9 @@ const second = snapshotWith({
   "un-sc": [{ ...two, births: ["1970"], programs: ["DPRK"] }, three, four],
 }, "2026-03-02");
 
-/** Manifests are signed one after another, an hour apart, until the clock of tests stands. */
+/**
+ * Publishes a manifest; each is signed an hour after the one before, up to the test clock's time.
+ */
 async function publish(folder: Folder, snapshot: SmallSnapshot, hour: number): Promise<void> {
   const createdAt = `2026-03-02T0${hour}:00:00.000Z`;
   await publishInto(folder.path, snapshot, await manifestOf(snapshot, signer, { createdAt }));
@@ -72,7 +74,7 @@ async function following(
   });
 }
 
-/** Puts a snapshot in force and has it recorded, as jobs do. */
+/** Puts a snapshot in force and records it, as jobs do. */
 async function take(service: TestService, folder: Folder, snapshot: SmallSnapshot, hour: number) {
   await publish(folder, snapshot, hour);
   await service.refreshLists();
@@ -474,7 +476,7 @@ Deno.test("the lists of a sandbox never change, and it says so", async () => {
   assert.deepEqual(await service.auditEvents(), []);
 });
 
-/** As {@link take}, of a snapshot that lacks lists. */
+/** Like {@link take}, for a snapshot that lacks lists. */
 async function publishAccepted(
   service: TestService,
   folder: Folder,

@@ -18,14 +18,14 @@ const listed = "Ottokar Vimperk";
 
 const sdn = (names: readonly string[]) => ({ source: "ofac-sdn", asOf: "2026-03-01", names });
 const first = smallSnapshot([sdn(strangers)]);
-/** One name is gone, another is new. */
+/** A snapshot with one name removed and another added. */
 const second = smallSnapshot([sdn([...strangers.slice(1), listed])]);
 const shrunken = smallSnapshot([sdn(strangers.slice(6))]);
 
-/** The clock of tests stands at 09:00 of this day. */
+/** A time on the day of the test clock, which is at 09:00. */
 const at = (hour: string) => `2026-03-02T${hour}:00.000Z`;
 
-/** A live service that follows a folder. */
+/** Opens a live service that follows a folder. */
 async function following(
   test: (
     service: TestService,

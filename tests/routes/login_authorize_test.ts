@@ -28,7 +28,7 @@ async function started(options: TestServiceOptions = {}) {
   return service;
 }
 
-/** The logins and sessions that are on file, by the names in their clients' indexes. */
+/** Stored logins and sessions, by their names in the clients' indexes. */
 async function namesOf({ store }: Pick<TestService, "store">): Promise<readonly string[]> {
   const names: string[] = [];
   for (const kind of ["client_login", "client_session"]) {

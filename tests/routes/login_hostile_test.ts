@@ -15,12 +15,12 @@ import { recordingBackend } from "../support/written.ts";
 
 const kibibytes = (count: number) => "a".repeat(count * 1_024);
 
-/** A service with a relying party, and what it writes. */
+/** A service with a relying party, and its writes. */
 async function started() {
   const written = recordingBackend();
   const service = await serviceInMemory({ wrapBackend: written.wrapBackend });
   await registerLogin(service);
-  /** What is written of logins and sessions while something runs. */
+  /** The writes to logins and sessions during a call. */
   const writtenIn = async (run: () => Promise<unknown>) => {
     const before = written.text().length;
     await run();

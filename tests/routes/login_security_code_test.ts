@@ -28,7 +28,7 @@ import {
 } from "../support/logged_in.ts";
 import { serviceInMemory } from "../support/service.ts";
 
-/** Another verifier of the right form. */
+/** Another valid `code_verifier`. */
 const OTHER_VERIFIER = "b".repeat(43);
 
 Deno.test("code: 256 bits, another one for each login, and hashed at rest", async () => {

@@ -27,7 +27,7 @@ import type { Presenting } from "../support/sandbox_wallet.ts";
 import { seededRandom } from "../support/random.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 
-/** That of the service, so that its keys can be moved beside it. */
+/** The service's secret, so that a command can change its keys. */
 const SECRET = seededRandom(31).bytes(32);
 const env = { AVAL_MODE: "sandbox", AVAL_SECRET_KEY: SECRET.toBase64() };
 
@@ -38,7 +38,7 @@ async function started() {
   return Object.assign(service, { acme: await relyingParty(service) });
 }
 
-/** Logs in by a wallet. @returns the id_token and what it holds */
+/** Logs in by a wallet. @returns the id_token and its claims */
 async function idTokenOf(
   service: TestService,
   party: RelyingParty,

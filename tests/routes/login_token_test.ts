@@ -18,7 +18,7 @@ const CODE = "code-of-acme";
 const PATH = "/v1/login/token";
 const FORM = "application/x-www-form-urlencoded";
 
-/** A service with one code of acme on file. */
+/** A service with one stored code of acme. */
 async function serve(options: TestServiceOptions = {}) {
   const store = await storeInMemory();
   const ports = await redeeming(store);

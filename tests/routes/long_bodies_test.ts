@@ -12,7 +12,7 @@ const policy = { ...roomyPolicy, limits: { longBodiesBytesMax: 2 * largest } };
 // Of the approved application of the sandbox's own client, as fixtures/kyb/applications.json has it.
 const OWNER = "0199a000-0004-7000-8000-000000000001";
 
-/** A request whose body has so many bytes. */
+/** A request with a body of this many bytes. */
 function sealOf(bodyBytes: number) {
   const asked = (document: string) => ({ document, authorizingRepresentativeId: OWNER });
   const room = bodyBytes - JSON.stringify(asked("")).length;

@@ -4,7 +4,7 @@ import { defaultWeights } from "../../core/matching/weights.ts";
 import { openMatcher } from "../../wasm/matcher.ts";
 import { serviceInMemory } from "../support/service.ts";
 
-/** Runs over the stack inside a call of the module, which this file's service shares. */
+/** Overflows the stack within a call of the module, which all services in this file share. */
 function breakTheCore(): void {
   const endless = { ...defaultWeights, toJSON: (): unknown => endless.toJSON() };
   assert.throws(() => openMatcher(endless), /stopped in openMatcher\(\)/);

@@ -15,9 +15,9 @@ import { serviceInMemory } from "../support/service.ts";
 
 const signer = await testSigner();
 const names = manyNames(400);
-/** Entries of the first lists, and of each change. */
+/** Number of entries of the first lists, and of each change. */
 const [first, changed] = [300, 20];
-/** Four of five customers are like an entry that is listed at some time. */
+/** Customers of whom four in five resemble an entry that is listed at some time. */
 const items = Array.from({ length: 600 }, (_, at) => {
   const name = names[at % names.length] ?? "";
   const forms = [name, name.replace("a", "e"), name.toUpperCase(), "Ida Unlisted", `Dr. ${name}`];

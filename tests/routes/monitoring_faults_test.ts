@@ -17,10 +17,10 @@ const listed = entity(1, [["Viktor Grobanov", "primary"]]);
 const added = entity(2, [["Ottilie Quastenflosser", "primary"]]);
 const customer = { name: "Ottilie Quastenflosser" };
 
-/** Entries by list. */
+/** Entries, by list. */
 type ListEntries = Readonly<Record<string, readonly ListedEntity[]>>;
 
-/** A folder into which lists are published, each time a minute later. */
+/** A folder into which lists are published, each a minute later. */
 async function openPublisher(first: ListEntries) {
   const folder = await folderOf({});
   let minute = 0;
@@ -36,7 +36,7 @@ async function openPublisher(first: ListEntries) {
   await publish(first);
   return {
     publish,
-    /** A live service that monitors, on these lists. */
+    /** Opens a live service with monitoring on these lists. */
     open: async (options: Parameters<typeof serviceInMemory>[0] = {}) => {
       const service = await serviceInMemory({
         mode: "live",
@@ -52,7 +52,7 @@ async function openPublisher(first: ListEntries) {
   };
 }
 
-/** Has a service take what was published, and record it. */
+/** Puts the published lists in force in a service, and records them. */
 async function take(service: TestService): Promise<void> {
   service.clock.advance({ seconds: 10 });
   await service.refreshLists();
@@ -74,7 +74,7 @@ async function runsOf(service: TestService): Promise<readonly MonitoringRun[]> {
   return body.runs;
 }
 
-/** Whom decisions are about that are not clear. */
+/** References of customers with a decision that is not clear. */
 async function matchedIn(service: TestService): Promise<readonly string[]> {
   const { body } = await service.as("acme").get("/v1/screen/decisions?state=all&limit=200");
   return body.decisions
@@ -97,12 +97,12 @@ async function importAll(
   assert.equal(finished.status, 200, finished.text);
 }
 
-/** Two servers on one store, of which the second one takes newer lists later. */
+/** Two servers on one store; the second one loads newer lists later. */
 async function withTwo(
   run: (servers: {
     readonly newer: TestService;
     readonly older: TestService;
-    /** Publishes another entry, which one of them takes. */
+    /** Publishes another entry; one server loads it. */
     readonly change: () => Promise<void>;
     readonly follow: () => Promise<void>;
   }) => Promise<void>,
@@ -176,7 +176,10 @@ Deno.test("a customer who is PUT at a server with older lists is compared with t
     assert.equal((await runsOf(newer)).length, 2, "each run once");
   }));
 
-/** Twenty entries of one name, so that a customer of it has as many matches as a decision shows. */
+/**
+ * Twenty entries with one name, so that a customer of that name has the maximum number of shown
+ * matches.
+ */
 function namesakes(birth: string, firstBirth = birth): ListEntries {
   const entities = Array.from({ length: 20 }, (_, at) => {
     const births = [at === 0 ? firstBirth : birth];

@@ -27,7 +27,7 @@ const items = [
   { subjectRef: "c-5", name: "Ida Unlisted" },
 ];
 
-/** A live service that monitors, whose lists a test puts in force. */
+/** A live service with monitoring; the test puts its lists in force. */
 async function openDesk(policy = {}, telemetry: Telemetry = silentTelemetry) {
   const folder = await folderOf({});
   let hour = 0;
@@ -50,7 +50,7 @@ async function openDesk(policy = {}, telemetry: Telemetry = silentTelemetry) {
     service,
     acme,
     runs: () => runsOf(acme),
-    /** Puts lists in force, and has them recorded. */
+    /** Puts lists in force, and records them. */
     take: async (entities: readonly ListedEntity[]) => {
       // Ids of runs are in the order of their time.
       service.clock.advance({ seconds: 1 });
@@ -80,7 +80,7 @@ async function runsOf(client: ServiceClient): Promise<readonly MonitoringRun[]> 
 const numbers = ({ kind, cause, subjects, compared, hits, opened }: MonitoringRun) =>
   [kind, cause, subjects, compared, hits, opened] as const;
 
-/** Whom open decisions are about. */
+/** References of customers with open decisions. */
 async function openOf(acme: ServiceClient): Promise<readonly string[]> {
   const { body } = await acme.get("/v1/screen/decisions?origin=monitoring");
   return body.decisions.map(({ subjectRef }: Record<string, unknown>) => subjectRef).toSorted();

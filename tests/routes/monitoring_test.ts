@@ -37,7 +37,7 @@ async function list(acme: ServiceClient, query = ""): Promise<MonitoredSubjectPa
   return body;
 }
 
-/** Sends a piece of an import, as lines or as a table. */
+/** Sends a part of an import, as lines or as a table. */
 async function send(
   service: TestService,
   body: string,

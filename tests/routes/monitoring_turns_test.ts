@@ -7,9 +7,12 @@ import { runsPath, subjectsPath } from "../support/monitoring.ts";
 import { serviceInMemory } from "../support/service.ts";
 
 const ownerOf = (client: string) => queueOwner(ClientId.parse(client));
-/** Clients in the order in which a server comes to them. */
+/** Clients in the order in which a server processes them. */
 const clients = ["a", "b", "c"].toSorted((one, other) => ownerOf(one) < ownerOf(other) ? -1 : 1);
-/** Customers of each: a step takes 1,000 of them, and a server runs two clients at once. */
+/**
+ * Number of customers of each client: a step compares 1,000, and a server processes two clients at
+ * once.
+ */
 const sizes = [2_001, 2_001, 1];
 
 Deno.test("runs go on by turns: a change of the lists reaches a short book before two long ones end", async () => {

@@ -6,7 +6,7 @@ import { httpAnswer, rawServer } from "../support/raw_answers.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 
 type Field = "ownershipPercentage" | "registryNumber" | "nationality" | "fullName";
-/** What comes of an input: its normal form, and the codes of the notes at its path. */
+/** The result for an input: its normal form, and the codes of the notes at its path. */
 type Expected = readonly [value: unknown, ...notes: readonly string[]];
 type Case = readonly [input: string, context: string, expected: Expected];
 
@@ -18,7 +18,7 @@ const number = (registryNumber: string, registryCourt: string | null = null) => 
 const soviet = "AM AZ BY EE GE KG KZ LT LV MD RU TJ TM UA UZ".split(" ");
 const unreadable: Expected = [null, "PERCENTAGE_UNREADABLE"];
 
-/** What is right about each row of `fixtures/kyb/forms.tsv`. */
+/** The expected results for each row of `fixtures/kyb/forms.tsv`. */
 const rows: Readonly<Record<Field, readonly Case[]>> = {
   ownershipPercentage: [
     ["50/50", "one owner", unreadable],
@@ -61,7 +61,7 @@ const rows: Readonly<Record<Field, readonly Case[]>> = {
   ],
 };
 
-/** More of each kind. */
+/** Further cases of each kind. */
 const more: Readonly<Record<string, readonly [Field, readonly Case[]]>> = {
   "shares of two owners, or of owners together": ["ownershipPercentage", [
     ["70/30", "one owner", unreadable],
@@ -223,7 +223,7 @@ const more: Readonly<Record<string, readonly [Field, readonly Case[]]>> = {
 
 const owners = { "one owner": 1, "two owners": 2, "three owners": 3, "four owners": 4 };
 
-/** An application with such an input, and the paths at which it stands. */
+/** An application with this input, and the paths of the input. */
 function applicationWith(field: Field, [input, context]: Case) {
   switch (field) {
     case "registryNumber":
@@ -265,7 +265,7 @@ type Answer = {
   };
 };
 
-/** What the answer has at a path, as {@link Expected} has it. */
+/** The result at a path of the answer, as in {@link Expected}. */
 function readAt(path: string, { advisoryFlags, normalized }: Answer): Expected {
   const person = normalized.persons[Number(/\d+/.exec(path)?.[0] ?? 0)];
   const value = path === "registryNumber"
@@ -335,7 +335,7 @@ Deno.test("fixtures/kyb/forms.tsv has the shared rows but those of wallets", asy
   assert.deepEqual(await readForms(formsFile), theirs);
 });
 
-/** Numbers of registers, of countries whose names are compared below. */
+/** Register numbers of the countries whose names are compared below. */
 const numbers = {
   JP: "1180301018771",
   KR: "1101110000001",
@@ -349,7 +349,7 @@ const numbers = {
   TH: "0105500000001",
   VN: "0100000001",
 };
-/** Country, the names that are one company's, and a name that is another's. */
+/** Country, spellings of one company's name, and another company's name. */
 type Names = readonly [country: keyof typeof numbers, names: readonly string[], other: string];
 
 const sameNames: readonly Names[] = [
@@ -443,7 +443,7 @@ Deno.test("a former name is screened like the present one", async () => {
   );
 });
 
-/** A live service over a register that has whatever number it is asked for, under a name that is set. */
+/** A live service with a register that knows every number, under a configurable name. */
 async function withRegister() {
   let legalName = "";
   const record = (url: URL) => ({

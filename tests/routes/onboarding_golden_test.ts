@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { draftOf, onboardingPath } from "../support/onboarding.ts";
 import { serviceInMemory } from "../support/service.ts";
 
-/** As people type it: every value in a form of its own. */
+/** An application as people type it: each value in an unusual form. */
 const TYPED = {
   legalName: "  Näidis\u200b   Kaubandus OU\u0308 ",
   registryCountry: "estonia",

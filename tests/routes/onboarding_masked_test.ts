@@ -8,7 +8,7 @@ import { draftOf, onboardingPath } from "../support/onboarding.ts";
 import { httpAnswer, rawServer } from "../support/raw_answers.ts";
 import { serviceInMemory, type TestServiceOptions } from "../support/service.ts";
 
-/** A company of a register, on whose form something is unreadable, so that notes are answered. */
+/** A form of a registered company with unreadable input, so that the answer contains notes. */
 function formWith(director: Readonly<Record<string, string>>) {
   return {
     legalName: "Dentsu International Ltd",
@@ -23,7 +23,10 @@ function formWith(director: Readonly<Record<string, string>>) {
   };
 }
 
-/** Each listed where the other is not: in the sandbox's list, and in the excerpt of the live one. */
+/**
+ * Names that are each listed only in one mode: in the sandbox's list, or in the excerpt of the live
+ * one.
+ */
 const forms = {
   "listed in the sandbox": formWith({ fullName: CONFIRMED_NAME, dob: "1961-04-12" }),
   "listed in live": formWith({ fullName: "Ahmed Khalfan Ghailani", dob: "1974-03-14" }),
@@ -36,7 +39,7 @@ interface Found {
   readonly screening: string | null | undefined;
 }
 
-/** Sends one form. @returns the answer without what may differ, and what was found */
+/** Sends one form. @returns the answer without variable members, and the findings */
 async function ask(options: TestServiceOptions, form: unknown) {
   await using service = await serviceInMemory(options);
   const { status, headers, body } = await service.as("anybody").post(onboardingPath, form);
@@ -56,11 +59,11 @@ async function ask(options: TestServiceOptions, form: unknown) {
   return { answer: { status, headers: shown, members: Object.keys(body), rest }, found };
 }
 
-/** What Companies House says of a number that it does not have. */
+/** Companies House's answer for an unknown number. */
 const absent = JSON.stringify({ errors: [{ error: "company-profile-not-found" }] });
 const json = { "content-type": "application/json" };
 
-/** Services that answer differently about the very same form. */
+/** Services that differ in their answers about the same form. */
 async function* circumstances(folder: string): AsyncGenerator<TestServiceOptions> {
   await writeRegisters(`${folder}/registers.bin`);
   const mode = "live";

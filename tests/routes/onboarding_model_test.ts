@@ -4,7 +4,7 @@ import { COMPLETE, DIRECTOR, draftOf, onboardingPath, OWNER } from "../support/o
 import { serviceInMemory } from "../support/service.ts";
 import { runs } from "../support/runs.ts";
 
-/** A live service whose drafting model answers as the test says. */
+/** A live service with a drafting model that gives the test's answers. */
 async function withModel(
   run: (
     service: Awaited<ReturnType<typeof serviceInMemory>>,

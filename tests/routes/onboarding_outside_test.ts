@@ -11,7 +11,7 @@ const BRITISH = {
   registryNumber: "01403668",
 };
 
-/** As the registers document a company that is in order. */
+/** The registers' documented answer about a valid company. */
 const known = (url: URL) => {
   const body = url.hostname.startsWith("api.company-information")
     ? {
@@ -23,7 +23,7 @@ const known = (url: URL) => {
   return httpAnswer(200, { "content-type": "application/json" }, JSON.stringify(body));
 };
 
-/** How model and registers may answer, each by bytes and none by a word that can be used. */
+/** Malformed answers of model and registers, as bytes. */
 const misbehaving: Readonly<Record<string, () => Pieces | Promise<Pieces>>> = {
   "500": () => httpAnswer(500, {}, "{}"),
   "a hang": () => new Promise<Pieces>(() => {}),
@@ -38,7 +38,7 @@ const misbehaving: Readonly<Record<string, () => Pieces | Promise<Pieces>>> = {
   "10 MB": () => httpAnswer(200, {}, new Uint8Array(10 * 1_024 * 1_024).fill(120)),
 };
 
-/** A model on loopback that answers with such bytes; it counts who connects. */
+/** A model on loopback that answers with these bytes and counts connections. */
 function openModel(answer: () => Pieces | Promise<Pieces>) {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const open = new Set<Deno.Conn>();
@@ -81,7 +81,7 @@ function openModel(answer: () => Pieces | Promise<Pieces>) {
   };
 }
 
-/** Drafts in live with such a model and such registers, each of which has so many seconds. */
+/** Drafts in live with this model and these registers, each with a deadline in seconds. */
 async function draftWith(
   model: () => Pieces | Promise<Pieces>,
   register: (url: URL) => Pieces | Promise<Pieces>,

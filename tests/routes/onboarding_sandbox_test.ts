@@ -8,7 +8,10 @@ import { serviceInMemory } from "../support/service.ts";
 const { onboardings } = fixture;
 const sorted = (codes: readonly string[]) => [...new Set(codes)].toSorted();
 
-/** What a form lacks is named to its applicant at its path; what lists and registers found is not. */
+/**
+ * Asserts that the applicant is informed of missing input, with its path, but not of findings in
+ * lists and registers.
+ */
 function assertNeedsAreNamed({ flags }: KybDraft, notes: readonly AdvisoryFlag[]): void {
   const named = new Set(notes.map(({ path }) => path));
   const ofForm = /^(?!SCREENING|PEP|(?:ENTITY|PERSON)_SANCTIONS|REGISTRY_(?!NUMBER))/;

@@ -19,7 +19,7 @@ const LISTED = {
   persons: [DIRECTOR, { ...OWNER, fullName: CONFIRMED_NAME, dob: "1961-04-12", nationality: "RU" }],
 };
 
-/** Of a list of drafts. */
+/** Limits for listing drafts. */
 const limits = { limit: 10, readMax: 100 };
 
 Deno.test("POST /v1/onboarding/kyb-applications answers the draft that is on file, and nobody's event", async () => {

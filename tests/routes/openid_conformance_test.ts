@@ -1,7 +1,7 @@
 /**
- * The verifier modules of the OpenID conformance suite (OpenID4VP 1.0 final), under its names. There a
- * 4xx of the `response_uri` passes a negative module; here the rule must be the right one too, and the
- * session must still take a good answer.
+ * The verifier modules of the OpenID conformance suite (OpenID4VP 1.0 final), by their names. The
+ * suite accepts any 4xx of the `response_uri` in a negative module. Here the rule must also be the
+ * right one, and the session must still accept a valid answer.
  */
 
 import assert from "node:assert/strict";
@@ -23,7 +23,9 @@ const checks = [
   { format: "mdoc", checkType: "mobile-driving-licence" },
 ] as const;
 
-/** The request as a wallet reads it: in the URI or, signed, at the address that the URI names. */
+/**
+ * Reads a request like a wallet: from the URI or, if signed, from the address that the URI names.
+ */
 async function read(
   service: TestService,
   { authorizationRequestUri }: SessionInitiated,
@@ -38,7 +40,10 @@ async function read(
 
 const verifiers = ["url", "x509_hash", "x509_san_dns", "HAIP"] as const;
 
-/** `HAIP` is the variant of the suite's HAIP plan: `x509_hash`, signed, answered by `direct_post.jwt`. */
+/**
+ * Variables of a verifier. `HAIP` is the variant of the suite's HAIP plan: `x509_hash`, signed,
+ * answered by `direct_post.jwt`.
+ */
 async function environmentOf(verifier: typeof verifiers[number]) {
   if (verifier === "url") return {};
   const { env } = await makeVerifier("P-256", ["verifier.example"]);
@@ -48,7 +53,7 @@ async function environmentOf(verifier: typeof verifiers[number]) {
     : { ...base, AVAL_VERIFIER_ID: verifier };
 }
 
-/** Sends a token as the request asks for it: in clear or encrypted. */
+/** Sends a token as the request requires: plain or encrypted. */
 async function sendToken(
   service: TestService,
   request: AuthorizationRequest,

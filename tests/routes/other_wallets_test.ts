@@ -1,5 +1,5 @@
 /**
- * Wallets that we did not write: requests read and answers sent by @openid4vc/openid4vp, credentials
+ * Independent wallets: requests are read and answers sent by @openid4vc/openid4vp, credentials are
  * chosen by dcql, issued and presented by @sd-jwt and @owf/mdoc.
  */
 

@@ -26,7 +26,7 @@ const paths = [
   ...[...stories, loginCallback, own].map(({ slug }) => `/playground/${slug}`),
 ];
 
-/** A prospect's client, as its browser is given it. */
+/** A new prospect's client, as its browser makes it. */
 async function newProspect(service: TestService) {
   const made = await service.as("sandbox").post("/playground/prospects", {});
   assert.equal(made.status, 200, made.text);

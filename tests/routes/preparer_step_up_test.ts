@@ -14,14 +14,14 @@ import { serviceInMemory, type TestService } from "../support/service.ts";
 
 const header = "x-credentials-step-up-assertion";
 
-/** A sandbox where whoever prepares or rechecks authenticates too. */
+/** A sandbox in which preparers and recheckers must authenticate too. */
 function strict(): Promise<TestService> {
   return serviceInMemory({
     policy: { ...roomyPolicy, credentials: { preparerStepUp: "required" } },
   });
 }
 
-/** The header of a fresh assertion. */
+/** The header with a fresh assertion. */
 async function shown(service: TestService, signatoryId: string) {
   return { [header]: await assertionOf(service, signatoryId) };
 }

@@ -24,7 +24,7 @@ const another = {
   registerNumber: "03004112",
 };
 
-/** A live service over a snapshot whose newest record is of this date. */
+/** Opens a live service over a snapshot whose newest record has this date. */
 async function over(
   newestUpdate: string,
   test: (service: TestService, recorded: ReturnType<typeof recordedTelemetry>) => Promise<void>,

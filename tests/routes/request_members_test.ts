@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { CLEAR_NAME } from "../support/names.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 
-/** Sends a body as it is written. */
+/** Sends a body unchanged. */
 function sendText(service: Pick<TestService, "fetch">, path: string, body: string) {
   return service.fetch(path, {
     method: "POST",

@@ -1,4 +1,6 @@
-/** Policy `verification.requestUriMethod: post`: signed requests with a nonce of the wallet's (§5.10). */
+/**
+ * Policy `verification.requestUriMethod: post`: signed requests with the wallet's nonce (§5.10).
+ */
 
 import assert from "node:assert/strict";
 import { jwtVerify } from "jose";

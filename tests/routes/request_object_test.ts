@@ -9,7 +9,7 @@ import { X509Certificate } from "@peculiar/x509";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 import { present, start } from "../support/verifying.ts";
 
-/** Starts an age check. @returns also the path of its signed request, empty where there is none */
+/** Starts an age check. @returns also the path of its signed request; empty if there is none */
 async function startSigned(service: TestService) {
   const started = await start(service.as("acme"), "age-verification");
   const address = new URL(started.authorizationRequestUri).searchParams.get("request_uri");

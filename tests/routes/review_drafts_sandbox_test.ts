@@ -15,7 +15,7 @@ import { z } from "zod";
 
 const { applications } = fixture;
 
-/** The rows of docs/sandbox.md: application, client, what comes of it, and why. */
+/** The rows of docs/sandbox.md: application, client, outcome, and reason. */
 async function rowsOfTable(): Promise<readonly (readonly string[])[]> {
   const page = await Deno.readTextFile(new URL("../../docs/sandbox.md", import.meta.url));
   const section = page.split("## What to review")[1]?.split("\n## ")[0] ?? "";

@@ -24,7 +24,7 @@ const sound = soundApplication();
 const { id } = sound.application;
 const STAFF = { roles: ["kyb-reviewer"] };
 
-/** An application whose owner may be listed, and who stands in for secrets. */
+/** An application whose owner may be listed; its texts must not leak. */
 const doubtful: Filed = {
   ...sound,
   checks: sound.checks.map((check) =>
@@ -52,7 +52,7 @@ const statusAndBytes = ({ status, text, headers }: Answer) => [
   [...headers].filter(([name]) => name !== "x-request-id"),
 ];
 
-/** Review drafts in the store. */
+/** Number of stored review drafts. */
 async function stored(service: TestService): Promise<number> {
   const { opening: { store, atRest } } = await operatorsKyb(service, "live");
   const range = { prefix: kybReviewDrafts.key() };

@@ -29,7 +29,7 @@ type Shown = Omit<Presenting, "now" | "claims">;
 
 const birthdate = { birthdate: "1984-08-12" };
 
-/** A session of each service that takes credentials, and what answers it. */
+/** A session of each service that accepts credentials, and its answer. */
 const places: Readonly<
   Record<string, {
     readonly begin: (service: TestService) => Promise<{ authorizationRequest: Asked }>;
@@ -55,7 +55,7 @@ const places: Readonly<
 };
 type Asked = Parameters<typeof answerOf>[0] & { readonly response_uri: string };
 
-/** The outcome of a presentation in each place: `accepted`, or the rule that it breaks. */
+/** The outcome of a presentation in each place: `accepted`, or the rule that it violates. */
 async function outcomesOf(
   service: TestService,
   shown: Shown | ((claims: Claims) => Shown),
@@ -149,7 +149,7 @@ Deno.test("an anchor's look-alike, one that has expired and the anchor alone are
   }
 });
 
-/** `certificatePolicies` of one policy (RFC 5280 §4.2.1.4), or as much of another extension. */
+/** A critical extension whose content is one certificate policy (RFC 5280 §4.2.1.4). */
 const critical = (oid: string) =>
   new Extension(oid, true, Uint8Array.fromHex("3006300406022a03").buffer);
 
@@ -210,7 +210,7 @@ Deno.test("ES512 is taken of issuers, wallets and CAs", async () => {
   assert.deepEqual(await outcomesOf(service, forged), ["issuer_signature_invalid"]);
 });
 
-/** Signatures of the wallet in the place of the issuer's. */
+/** Signatures by the wallet instead of the issuer. */
 const forgery: Shown = {
   sdJwt: heldByLarge.sdJwt?.walletKey === undefined
     ? {}
@@ -224,7 +224,7 @@ Deno.test("digests are of SHA-256, SHA-384 or SHA-512, and the wallet's over wha
   await using service = await serviceBelieving(root);
   const issuer = issuerOf(await signerBelow(root));
   const sdJwtOnly = /SD-JWT|login|employer/;
-  /** @param own of the digests and of `sd_hash`, where it is another than `_sd_alg` says */
+  /** @param own hash of the digests, and of `sd_hash` by default, if it differs from `_sd_alg` */
   const by = (named: string, own: SdHash, binding: SdHash = own) => (claims: Claims): Shown => ({
     issuer,
     sdJwt: {

@@ -9,7 +9,7 @@ import {
 import { putRecord } from "../support/clients.ts";
 import { serviceInMemory } from "../support/service.ts";
 
-/** Whether a token with some roles may call. */
+/** Whether a token with these roles may call. */
 type Rule = (has: (role: Role) => boolean) => boolean;
 
 const anyRole: Rule = () => true;
@@ -23,9 +23,9 @@ const verifier = "credentials-api-verifier";
 const kybReviewer = "kyb-reviewer";
 
 /**
- * Roles of the operations of academic credentials and of staff (decisions.md part 4); no other operation
- * needs one.
- * A row whose operation is not served is of no effect, an operation without a row fails.
+ * Roles that operations of academic credentials and of staff need (decisions.md part 4); other
+ * operations need none. A row for an unknown operation has no effect; an operation without a row
+ * fails.
  */
 const rules: Readonly<Record<string, Rule>> = {
   "GET /v1/credentials/issue/templates": oneOf(client, issuer),
@@ -45,7 +45,7 @@ const rules: Readonly<Record<string, Rule>> = {
   "GET /v1/kyb-applications/{}/review-drafts/latest": oneOf(kybReviewer),
 };
 
-/** Where operations need roles. */
+/** Paths of operations that need roles. */
 const bound = /^\/v1\/(?:credentials|kyb-applications)\//;
 
 function ruleOf({ method, template }: BearerRoute): Rule {

@@ -29,7 +29,7 @@ const book = [
   { subjectRef: "c-5", name: "Ida Unlisted" },
 ];
 
-/** A live service whose lists a test puts in force. */
+/** A live service; the test puts its lists in force. */
 async function openDesk() {
   const folder = await folderOf({});
   let hour = 0;
@@ -51,7 +51,7 @@ async function openDesk() {
   return {
     service,
     acme: service.as("acme"),
-    /** Puts lists in force, and has them recorded or not. */
+    /** Puts lists in force, and records them unless the test says otherwise. */
     take: async (entities: readonly ListedEntity[], { isRecorded = true } = {}) => {
       await publish(entities);
       await service.refreshLists();

@@ -39,7 +39,7 @@ async function resultsOf(client: ServiceClient, id: string, query = ""): Promise
   return body;
 }
 
-/** Sends a table as the sandbox client that is named. */
+/** Sends a table as the named sandbox client. */
 async function sendTable(
   service: TestService,
   { type, body, query = "" }: {
@@ -62,7 +62,7 @@ const sendCsv = (service: TestService, body: string | Uint8Array<ArrayBuffer>, q
 const sendLines = (service: TestService, body: string, query = "") =>
   sendTable(service, { type: "application/x-ndjson", body, query });
 
-/** The rows that a refusal lists, each as one line of text. */
+/** The rows in a refusal, each as one line. */
 function faultsOf({ status, body, text }: Answer): readonly string[] {
   assert.equal(status, 400, text);
   assert.equal(body.error, "bad_request");

@@ -16,7 +16,7 @@ async function countOf(client: ServiceClient, state: string): Promise<number> {
   return body.pairs.length;
 }
 
-/** A list of so many people, whose entries one after the other say something else in a later version. */
+/** A list of this many people; in a later version each entry in turn has changed content. */
 async function listOf(file: string, count: number, isLater: boolean): Promise<void> {
   const changes: readonly Partial<ListedEntity>[] = [
     { births: ["1971"] },
@@ -47,7 +47,7 @@ async function listOf(file: string, count: number, isLater: boolean): Promise<vo
   await Deno.writeFile(file, builder.finish([described]));
 }
 
-/** Names that are not like each other: a family name of six letters by number. */
+/** Dissimilar names: a family name of six letters for each number. */
 function nameOf(at: number): string {
   const syllables = ["ba", "ke", "di", "fo", "gu", "la", "me", "ni", "ro", "tu"];
   const [tens, ones] = [Math.floor(at / 10), at % 10];

@@ -3,7 +3,7 @@ import type { Candidate } from "../../core/screening/candidate_schema.ts";
 import { ScreeningResponse } from "../../core/screening/decision_schema.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 
-/** What the service answers of one listed person. */
+/** The service's answer about one listed person. */
 async function screened(service: TestService, listRef: string, request: object) {
   const { status, body } = await service.as("acme").post("/v1/screen", request);
   assert.equal(status, 200);

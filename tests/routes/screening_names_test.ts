@@ -3,7 +3,7 @@ import type { Candidate } from "../../core/screening/candidate_schema.ts";
 import { CLEAR_NAME, CONFIRMED_NAME, POSSIBLE_NAME } from "../support/names.ts";
 import { type Answer, serviceInMemory } from "../support/service.ts";
 
-/** What an answer says of each entry: identifier, class, and the position of the name. */
+/** The result for each entry: identifier, class, and position of the name. */
 function found({ body }: Answer): readonly unknown[] {
   return body.candidates.map(({ listRef, classifyResult }: Candidate) => [
     listRef,
@@ -12,7 +12,7 @@ function found({ body }: Answer): readonly unknown[] {
   ]);
 }
 
-/** An answer without what differs between any two. */
+/** An answer without the members that differ in every answer. */
 function apart({ body }: Answer): unknown {
   const { decisionId: _, ...meta } = body.meta;
   return { ...body, meta };

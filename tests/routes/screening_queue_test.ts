@@ -17,7 +17,7 @@ const queue = "/v1/screen/decisions";
 const MAX = { reviewer: "max", decision: "false_positive" } as const;
 const EVA = { ...MAX, reviewer: "eva" } as const;
 
-/** Decides about a name, a second after the last one. */
+/** Screens a name, one second after the last one. */
 async function decisionOf(
   service: TestService,
   client: ServiceClient,

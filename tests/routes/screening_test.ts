@@ -125,7 +125,7 @@ Deno.test("POST /v1/screen never answers CLEAR about a name that it could not co
   }
 });
 
-/** Names of which more than a particle is in a script that nobody here reads, and the scripts. */
+/** Names with more than a particle in a script that is not read here, and those scripts. */
 const UNREAD: readonly (readonly [name: string, ...scripts: string[]])[] = [
   ["བསྟན་འཛིན་ རྒྱ་མཚོ་", "Tibt"],
   ["Tenzin རྒྱ་མཚོ་", "Tibt"],

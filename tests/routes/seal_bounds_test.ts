@@ -11,7 +11,7 @@ import { startTrustServices } from "../support/trust_services.ts";
 // Of the approved application of the sandbox's own client, as fixtures/kyb/applications.json has it.
 const OWNER = "0199a000-0004-7000-8000-000000000001";
 
-/** A PDF whose page has a note of so many characters, which a signature writes anew. */
+/** A PDF whose page has a note of this many characters, which a signature writes again. */
 function notedPdf(characters: number): Uint8Array<ArrayBuffer> {
   const note = `<</Type/Annot/Subtype/Text/Rect[9 9 9 9]/Contents(${"x".repeat(characters)})>>`;
   return pdfOf({
@@ -19,7 +19,7 @@ function notedPdf(characters: number): Uint8Array<ArrayBuffer> {
   });
 }
 
-/** The largest number that the policy takes. */
+/** The maximum that the policy permits. */
 function largestBound(): number {
   for (let bytes = 4_194_304;; bytes -= 1_024) {
     if (SealRules.safeParse({ appendedBytesMax: bytes }).success) return bytes;

@@ -25,7 +25,7 @@ const sign = {
   pinObjectId: "PIN",
 };
 
-/** Our code for each fault, as the audit entry has it. */
+/** Our code for each fault, as in the audit entry. */
 const codes: Readonly<Record<TrustServiceFault, string>> = {
   "429": "rate_limited",
   "500": "status",
@@ -42,7 +42,7 @@ const codes: Readonly<Record<TrustServiceFault, string>> = {
   slow: "timeout",
 };
 
-/** Where a call's own meaning changes the code. */
+/** Exceptions, where the call determines the code. */
 const exceptions: Readonly<Record<string, string>> = {
   "token text": "not_logged_in",
   "signatures/signHash none": "wrong_signature_count",
@@ -50,7 +50,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "signatures/signHash wrong_signature": "signature_invalid",
 };
 
-/** The calls of an act, in their order. */
+/** The calls of an act, in order. */
 const calls = [
   "info",
   "token",
@@ -62,7 +62,9 @@ const calls = [
 
 type Documents = NonNullable<SealPorts["signing"]["service"]>["documents"];
 
-/** A sandbox over a trust service that tells when nothing more comes: then the call is late. */
+/**
+ * A sandbox over a trust service that reports when no further call comes: then the call is late.
+ */
 async function signingService(documents: Documents) {
   const client = await trustServiceClient();
   const signing: NonNullable<SealPorts["signing"]["service"]> = {

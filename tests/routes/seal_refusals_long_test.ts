@@ -6,12 +6,15 @@ import { roomyPolicy } from "../support/policy.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 import { standInSigning } from "../support/stand_in_signing.ts";
 
-/** Of the approved application of the sandbox's own client, as fixtures/kyb/applications.json has it. */
+/**
+ * Id of a person in the approved application of the sandbox's own client, in
+ * fixtures/kyb/applications.json.
+ */
 const DIRECTOR = "0199a000-0004-7000-8000-000000000002";
 const document = new TextEncoder().encode("%PDF-1.7\n%%EOF\n").toBase64();
 const KEY = { "idempotency-key": "contract-4711" };
 
-/** Everything that may be wrong with a request at once, in the order in which it is told. */
+/** Possible faults of one request, in the order in which they are reported. */
 const sealOrder = [
   "bad_request",
   "idempotency_key_conflict",
@@ -25,7 +28,7 @@ const sealOrder = [
 ] as const;
 type Wrong = typeof sealOrder[number];
 
-/** Of a signature the person comes before that one's credential. */
+/** The order for signatures, where the person is checked before that person's credential. */
 const signOrder: readonly Wrong[] = sealOrder.with(4, "nobody").with(5, "no_credential");
 
 const codes: Readonly<Record<Wrong, readonly [seal: string, sign: string]>> = {
@@ -53,7 +56,7 @@ function bodyOf(path: Path, personId: string, content: string) {
   return { document: content, [member]: personId };
 }
 
-/** Puts the client's record so that what is to be wrong of it is wrong. */
+/** Sets the client's record so that the wanted faults exist. */
 async function provision(service: TestService, wrong: ReadonlySet<Wrong>): Promise<void> {
   const credentials = {
     sealCredential: { credentialId: "seal-1" },
@@ -65,7 +68,7 @@ async function provision(service: TestService, wrong: ReadonlySet<Wrong>): Promi
   });
 }
 
-/** Has an act done under the key, of another document. */
+/** Uses the idempotency key for an act with another document. */
 async function useKey(kv: string, path: Path): Promise<void> {
   await using service = await serviceInMemory({ kv, signing: standInSigning().service });
   await provision(service, new Set());
@@ -88,7 +91,7 @@ function signingWith(wrong: ReadonlySet<Wrong>) {
   });
 }
 
-/** Sends a request with all of this wrong. @returns status and code */
+/** Sends a request with these faults. @returns status and code */
 async function send(path: Path, wrong: ReadonlySet<Wrong>): Promise<string> {
   await using temporary = await folderOf({});
   const folder = temporary.path;

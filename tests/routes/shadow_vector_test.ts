@@ -5,7 +5,7 @@ import { ok, refuse } from "../../base/result.ts";
 import { serviceInMemory } from "../support/service.ts";
 import { runs } from "../support/runs.ts";
 
-/** Entries of the excerpt as listed and as misspelt, and nobody. */
+/** Entries of the excerpt, as listed and misspelt, and an unlisted name. */
 const names = [
   "GHAILANI, Ahmed Khalfan",
   "Achmed Khalfan Ghailany",
@@ -14,7 +14,7 @@ const names = [
   "Hannelore Bistrupgaard",
 ];
 
-/** Everything that a client sees of some screenings: answers, replays, read-backs, usage. */
+/** All that a client sees of some screenings: answers, replays, read-backs, usage. */
 async function seenWith(vectors?: Vectors) {
   await using service = await serviceInMemory({
     mode: "live",
@@ -45,7 +45,7 @@ const anyScore = fc.oneof(
   fc.anything(),
 );
 
-/** Whatever a provider may do; the numbers say how it behaves from one question to the next. */
+/** Any behaviour of a provider: the numbers select the answer to each question. */
 const someVectors: fc.Arbitrary<Vectors> = fc.array(
   fc.record({
     does: fc.constantFrom("scores", "throws", "rejects", "hangs", "refuses", "nothing"),

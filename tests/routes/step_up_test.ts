@@ -16,10 +16,10 @@ import { type Members, type ProviderKey, providerKey } from "../support/step_up.
 const old = await providerKey("old", "RS256");
 const next = await providerKey("next", "ES256");
 
-/** Who approved, or the error. */
+/** The approving signatory, or the error. */
 const said = ({ status, body }: Answer) => [status, body.error ?? body.approvedBySignatoryId];
 
-/** A live institution at a provider, whose dean approves a new batch each time. */
+/** A live institution with a provider; its dean approves a new batch each time. */
 async function liveAt(
   provider: Pick<StepUpProvider, "env">,
   env: Readonly<Record<string, string>> = {},
@@ -41,7 +41,7 @@ async function liveAt(
   };
 }
 
-/** As {@link liveAt}, with the assertions of its own provider. */
+/** Like {@link liveAt}, with assertions of its own provider. */
 async function deansAt(provider: StepUpProvider, env: Readonly<Record<string, string>> = {}) {
   const at = await liveAt(provider, env);
   return {

@@ -21,14 +21,14 @@ const many = (count: number, more: Partial<CorpusTag> = {}) =>
   Array.from({ length: count }, (_, at) => corpusTag({ address: addressOf(at + 1), ...more }));
 
 const first = smallCorpus("run-1", many(100));
-/** The same addresses, as scams. */
+/** A corpus with the same addresses, as scams. */
 const second = smallCorpus("run-2", many(100, { abuse: "scam", confidenceLevel: 100 }));
 const shrunken = smallCorpus("run-3", many(94));
 
-/** The clock of tests stands at 09:00 of this day. */
+/** A time on the day of the test clock, which is at 09:00. */
 const at = (hour: string) => `2026-03-02T${hour}:00.000Z`;
 
-/** A live service that follows a folder. */
+/** Opens a live service that follows a folder. */
 async function following(
   test: (
     service: TestService,

@@ -11,7 +11,7 @@ async function usageOf(client: TestClient, { from, to } = TODAY) {
   return answer.body;
 }
 
-/** The decisions of a client as the audit chain has them. */
+/** The decisions of a client on the audit chain. */
 async function chained(service: TestService, client: string) {
   const counts: Record<string, number> = { CLEAR: 0, POSSIBLE_MATCH: 0, CONFIRMED_MATCH: 0 };
   for (const event of await service.auditEvents()) {

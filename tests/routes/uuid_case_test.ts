@@ -1,4 +1,4 @@
-/** Ids in upper case (RFC 9562 §4): each is the same id, wherever it stands in a request. */
+/** Ids in upper case (RFC 9562 §4) are the same ids, wherever a request contains them. */
 
 import assert from "node:assert/strict";
 import { putRecord } from "../support/clients.ts";
@@ -7,13 +7,13 @@ import { redeemedDemo } from "../support/demo_credential.ts";
 import { serviceInMemory, type TestClient } from "../support/service.ts";
 import { standInSigning } from "../support/stand_in_signing.ts";
 
-/** The id in upper case, which is another text. */
+/** The id in upper case, asserted to be a different text. */
 function upper(id: string): string {
   assert.notEqual(id.toUpperCase(), id);
   return id.toUpperCase();
 }
 
-/** Reads what stands at a path with its id in either case, and finds the same. */
+/** Asserts that a path gives the same result with its id in either case. */
 async function assertSame(client: TestClient, pathOf: (id: string) => string, id: string) {
   const expected = await client.get(pathOf(id));
   assert.equal(expected.status, 200, expected.text);
@@ -21,7 +21,10 @@ async function assertSame(client: TestClient, pathOf: (id: string) => string, id
   assert.deepEqual([read.status, read.body], [200, expected.body]);
 }
 
-/** Posts once by an id in upper case and once in lower case, under one key: the second is a replay. */
+/**
+ * Asserts that of two posts with one key, one with the id in upper case and one in lower case, the
+ * second is a replay.
+ */
 async function assertOneRequest(
   client: TestClient,
   send: (id: string) => { readonly path: string; readonly body: unknown },
@@ -87,7 +90,10 @@ Deno.test("a status list is read by its id in either case", async () => {
   assert.equal(await other.text(), await lower.text());
 });
 
-/** Of the approved application of the sandbox's own client, as fixtures/kyb/applications.json has it. */
+/**
+ * Id of a person in the approved application of the sandbox's own client, in
+ * fixtures/kyb/applications.json.
+ */
 const DIRECTOR = "0199a000-0004-7000-8000-000000000002";
 
 Deno.test("seal and sign take the person's id in either case, on file and in the request", async (t) => {

@@ -11,7 +11,7 @@ import { believingSandbox, pathOf, present, start, tokenHeader } from "../suppor
 const OF_AGE = { av_age_over_18: { age_over_18: true } };
 const inside = { ipAllowlist: ["192.0.2.0/24"], allowedDomain: "shop.example" };
 
-/** Answers a new session of `acme` as a wallet that sends a token with it. */
+/** Answers a new session of `acme` by a wallet that sends a token with it. */
 async function answerWith(
   service: TestService,
   scopes: readonly string[],

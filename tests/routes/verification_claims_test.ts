@@ -10,7 +10,7 @@ import { pathOf, present, sendAnswer, start } from "../support/verifying.ts";
 
 const day = (text: string) => tagged(1004, text);
 const time = (text: string) => tagged(0, text);
-/** Of category B with a restriction (ISO/IEC 18013-5 §7.2.4). */
+/** A driving privilege of category B with a restriction (ISO/IEC 18013-5 §7.2.4). */
 const PRIVILEGE = new Map<string, unknown>([
   ["vehicle_category_code", "B"],
   ["issue_date", day("2019-03-01")],
@@ -43,7 +43,7 @@ const checks = {
 
 type Checked = keyof typeof checks;
 
-/** What is none of the kinds of value that any claim is of. */
+/** Values that are valid for no claim. */
 const nothings = [null, "", "  ", {}, [], 7, "x".repeat(20_000)] as const;
 const deep = (depth: number): unknown => depth === 0 ? 1 : [deep(depth - 1)];
 
@@ -121,7 +121,7 @@ Deno.test("a mandate is of a person who is somebody", async () => {
   }
 });
 
-/** A power whose claims are hidden, but for some that stand in the clear. */
+/** Answers with a power of representation: some claims as disclosures, some plain. */
 async function answerPower(service: TestService, hidden: Claims, clear: Claims) {
   const started = await start(service.as("acme"), "corporate-mandate-verification");
   const { authorizationRequest: request } = started;

@@ -7,7 +7,7 @@ import { pathOf, present, sendAnswer, start } from "../support/verifying.ts";
 
 const OF_AGE = { pid_birthdate: { birthdate: ERIKA.birthdate } };
 
-/** A stranger's certificate whose key usage is of so many bytes. */
+/** An unknown issuer's certificate with a key usage of this many bytes. */
 async function strangerOf(usageBytes: number) {
   return await certify({
     name: "Stranger",

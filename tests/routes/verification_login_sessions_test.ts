@@ -110,7 +110,7 @@ Deno.test("a login's session that nobody answers is gone a day later, and a call
   );
 });
 
-/** The token that a session of this id would have, had the API started it. */
+/** The token that a session with this id would have if the API had started it. */
 async function derivedToken(service: TestService, id: SessionId): Promise<string> {
   const current = Uint8Array.fromBase64((await liveEnvironment())["AVAL_SECRET_KEY"] ?? "");
   const keys = await openDataKeys({ ...service, random: seededRandom(), secrets: { current } });

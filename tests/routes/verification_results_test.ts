@@ -19,7 +19,7 @@ const LICENCE = {
   expiry_date: "2030-03-01",
 };
 
-/** What a check says when nothing was screened (Verification §2). */
+/** The members of a result without a screening (Verification §2). */
 const notScreened = {
   method: "eudi_wallet",
   amlResult: null,

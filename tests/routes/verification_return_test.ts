@@ -1,4 +1,6 @@
-/** `returnUrl`: back to the browser of the wallet's own device (OpenID4VP 1.0 §8.2 and §13.3). */
+/**
+ * `returnUrl`: the redirect to the browser on the wallet's device (OpenID4VP 1.0 §8.2 and §13.3).
+ */
 
 import assert from "node:assert/strict";
 import { putRecord } from "../support/clients.ts";
@@ -17,7 +19,7 @@ import { folderOf } from "../support/folder.ts";
 import { runWallet } from "../support/wallet.ts";
 
 const SHOP = "https://shop.example";
-/** With a query that a parser would write otherwise. */
+/** A URL with a query that parsers would write differently. */
 const RETURN_URL = `${SHOP}/checkout?order=7%20a&b`;
 const OF_AGE = { av_age_over_18: { age_over_18: true } };
 
@@ -32,7 +34,7 @@ async function startReturning(client: TestClient, returnUrl: unknown = RETURN_UR
   return await client.post("/v1/verify/sessions", body);
 }
 
-/** What whoever holds the session's token reads. */
+/** Reads a session with the session's token. */
 async function readByToken(
   service: TestService,
   started: { readonly sessionId: never; readonly sessionToken: string },

@@ -5,7 +5,7 @@ import { evidenceKeys } from "../support/evidence.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 import { pathOf, start } from "../support/verifying.ts";
 
-/** What each check asks for: credential, format, type, claims (Verification §2). */
+/** The requested credentials of each check: credential, format, type, claims (Verification §2). */
 const age = [
   "av_age_over_18 mso_mdoc eu.europa.ec.av.1: eu.europa.ec.av.1/age_over_18",
   "pid_birthdate dc+sd-jwt urn:eudi:pid:1: birthdate",
@@ -76,7 +76,7 @@ function lineOf({ id, format, meta, claims }: Credential): string {
   return `${id} ${format} ${type}: ${claims.map(({ path }) => path.join("/")).join(", ")}`;
 }
 
-/** A service where every check can be started: in live a pack needs a key of its client. */
+/** A service where every check can be started: in live a pack needs its client's key. */
 async function serviceFor(mode: "sandbox" | "live"): Promise<TestService> {
   const service = await serviceInMemory({ mode });
   if (mode === "live") {

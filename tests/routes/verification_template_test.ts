@@ -11,7 +11,7 @@ import { pathOf, present, sendAnswer, start } from "../support/verifying.ts";
 
 const OF_AGE = { av_age_over_18: { age_over_18: true } };
 
-/** Puts the same session on file once more, as a server of another version has started it. */
+/** Stores the same session again, as a server of another version has started it. */
 const startedElsewhere = defineRoute({
   method: "post",
   path: "/test/sessions",

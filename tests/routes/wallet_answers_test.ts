@@ -1,4 +1,4 @@
-/** Answers that wallets in the field send, and that libraries let through (over the real app). */
+/** Answers of real wallets that libraries accept, sent to the real app. */
 
 import assert from "node:assert/strict";
 import fc from "fast-check";

@@ -1,4 +1,4 @@
-/** Policy `verification.walletLink`: what links and QR codes of requests open. */
+/** Policy `verification.walletLink`: the scheme of links and QR codes of requests. */
 
 import assert from "node:assert/strict";
 import { startEmployer } from "../support/employing.ts";

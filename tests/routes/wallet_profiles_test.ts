@@ -1,6 +1,6 @@
 /**
- * Every way to ask that the settings allow, each answered by the terminal's wallet and by one that we did
- * not write; and what they forbid.
+ * Every kind of request that the settings permit, each answered by the command-line wallet and by
+ * an independent one; and the settings that are refused.
  */
 
 import assert from "node:assert/strict";
@@ -17,7 +17,7 @@ const methods = ["get", "post"] as const;
 const links = ["openid4vp", "haip-vp", "haip", "av", "https://wallet.example/authorize"] as const;
 const formats = ["sd-jwt", "mdoc"] as const;
 
-/** One way to ask: settings of one deployment. */
+/** One kind of request: settings of one deployment. */
 interface Profile {
   readonly prefix: typeof prefixes[number];
   readonly mode: ResponseMode;
@@ -33,7 +33,10 @@ const all: readonly Profile[] = prefixes.flatMap((prefix) =>
   )
 );
 
-/** A wallet that knows the verifier beforehand takes no key from its requests (OpenID4VP 1.0 §5.1). */
+/**
+ * Whether settings are refused: a wallet that knows the verifier beforehand takes no key from its
+ * requests (OpenID4VP 1.0 §5.1).
+ */
 const isForbidden = ({ prefix, mode }: Profile) => prefix === "url" && mode === "direct_post.jwt";
 
 const host = "verifier.example";

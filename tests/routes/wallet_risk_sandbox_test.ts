@@ -3,7 +3,7 @@ import { type SandboxWallet, sandboxWallets } from "../../routes/openapi/sandbox
 import { type Answer, serviceInMemory } from "../support/service.ts";
 import { walletRiskPath } from "../support/wallet_risk.ts";
 
-/** The rows of docs/sandbox.md, which has a request for every class. */
+/** The rows of docs/sandbox.md, which contains a request for every class. */
 async function rowsOfTable(): Promise<readonly Omit<SandboxWallet, "name">[]> {
   const text = await Deno.readTextFile(new URL("../../docs/sandbox.md", import.meta.url));
   return [...text.matchAll(/^\| `(\{"network".*?\})`\s+\| ([^|]+?)\s*\| ([^|]+?)\s*\|$/gm)].map((
@@ -11,7 +11,7 @@ async function rowsOfTable(): Promise<readonly Omit<SandboxWallet, "name">[]> {
   ) => ({ send: JSON.parse(send), result, because }));
 }
 
-/** Whether an answer keeps one promise of the table. */
+/** Whether an answer meets one promise of the table. */
 function keeps({ status, body }: Answer, promise: string): boolean {
   if (promise === "400") return status === 400 && body.message.includes("network");
   const score = /^score (\w+)$/.exec(promise)?.[1];

@@ -16,7 +16,7 @@ const address = "0x00000000000000000000000000000000000000Aa";
 const exchange = { network: "ETH", address };
 const corpus = smallCorpus("run-1", [corpusTag()]);
 
-/** What a store has written, and the keys of answers that are in it. */
+/** A store's writes, and the keys of its stored answers. */
 interface Stored extends Pick<Written, "text"> {
   readonly kept: ReadonlySet<string>;
 }
@@ -37,7 +37,7 @@ function watching(): Stored & Pick<Written, "wrapBackend"> {
   return { text, kept, wrapBackend: (backend) => watch(wrapBackend(backend)) };
 }
 
-/** A live service that scores by a corpus of a file. */
+/** A live service that scores by a corpus in a file. */
 async function scoring(
   test: (service: TestService, stored: Stored) => Promise<void>,
   { bytes }: SmallCorpus = corpus,

@@ -12,7 +12,7 @@ import { serviceInMemory, type TestService } from "../support/service.ts";
 import { pathOf, present, sendAnswer, start } from "../support/verifying.ts";
 import { day, ERIKA_MDOC, pidDocument, wide } from "../support/wide_queries.ts";
 
-/** Shows a PID that @owf/mdoc has issued. */
+/** Presents a PID issued by @owf/mdoc. */
 async function libraryMdoc(
   service: TestService,
   checkType: CheckType,
@@ -86,10 +86,10 @@ Deno.test("the evidence pack has the claims of a mobile document by path", async
   assert.equal(document.templateVersion, "str-guest-registration@101");
 });
 
-/** Nearly the name of somebody on the list, so that a nationality decides. */
+/** A name similar to a listed one, so that the nationality decides. */
 const NEAR = { given_name: "Victor", family_name: "Sandburgov" };
 
-/** Shows claims of a PID that @sd-jwt has issued, nationalities one by one. */
+/** Presents claims of a PID issued by @sd-jwt, with separate nationalities. */
 async function libraryNationalities(
   service: TestService,
   nationalities: readonly string[],

@@ -1,4 +1,4 @@
-/** Policy `verification.credentialQueries: wide`: more of what issuers send. */
+/** Policy `verification.credentialQueries: wide`: further claims that issuers send. */
 
 import assert from "node:assert/strict";
 import { DcqlQuery, runDcqlQuery } from "dcql";
@@ -30,7 +30,7 @@ const elements = [
 ].join(", ");
 const lessThan = "given_name family_name birthdate";
 
-/** What each check asks for, where it asks for more than is specified. */
+/** The claims of checks that request more than specified. */
 const asked: Readonly<Partial<Record<CheckType, readonly string[]>>> = {
   "age-verification": age,
   "restricted-purchase-alcohol-18": age,

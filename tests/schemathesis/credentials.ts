@@ -12,8 +12,9 @@ import type { InstitutionTokens } from "../support/put_institution.ts";
 import { templatesPath } from "../support/templates.ts";
 
 /**
- * Has an institution issue and an employer ask, so that tests reach what stands behind the ids. A live
- * server without an identity provider approves no batch: its offers are those of nobody.
+ * Issues as an institution and starts a session as an employer, so that tests reach existing
+ * resources. A live server without an identity provider approves no batch: its offers belong to no
+ * credential.
  *
  * @returns the variables of credentials.toml
  */
@@ -39,7 +40,7 @@ export async function prepareCredentials(
   };
 }
 
-/** A template that nobody has submitted yet. */
+/** A template that was not submitted yet. */
 async function openTemplate({ registry }: Institution): Promise<string> {
   const { body } = await registry.get(`${templatesPath}?limit=1`);
   const { academicIssuerId, credentialType, claimsSchema, sdJwtDisclosureFrame } =

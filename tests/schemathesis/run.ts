@@ -1,12 +1,13 @@
 /**
- * Runs schemathesis against the service as operators start it, in sandbox and in live: every check,
- * a fixed seed, and `schemathesis.toml` beside this file for what does not apply, each with its
- * reason. Then the login's routes once more by `login.toml`, with a relying party that is registered
- * and a page that waits, those of academic credentials by `credentials.toml`, with an institution that
- * has issued, and sealing and signing by `seal.toml`, with a trust service. Its closing line has the form of `deno test`.
+ * Runs schemathesis against the service, started like an operator's, in sandbox and in live: every
+ * check, a fixed seed, and `schemathesis.toml` in this folder for exceptions, each with its reason.
+ * Then the login's routes by `login.toml`, with a registered relying party and a waiting page;
+ * those of academic credentials by `credentials.toml`, with an institution that has issued; and
+ * sealing and signing by `seal.toml`, with a trust service. The last line has the form of `deno
+ * test`.
  *
- * schemathesis is a Python program of its own; it is installed once, into
- * `${XDG_CACHE_HOME:-~/.cache}/aval`, and never into the checkout.
+ * schemathesis is a separate Python program, installed once into
+ * `${XDG_CACHE_HOME:-~/.cache}/aval`, never into the checkout.
  */
 import "../../base/temporal.ts";
 import { Role } from "../../core/access/schema.ts";
@@ -33,7 +34,7 @@ const loginConfiguration = new URL("login.toml", import.meta.url).pathname;
 const sealConfiguration = new URL("seal.toml", import.meta.url).pathname;
 const credentialsConfiguration = new URL("credentials.toml", import.meta.url).pathname;
 
-/** A director of the application that has admitted the sandbox's own client. */
+/** Id of a director in the application that admitted the sandbox's own client. */
 const DIRECTOR_OF_SANDBOX = "0199a000-0004-7000-8000-000000000002";
 
 type Variables = Readonly<Record<string, string>>;
@@ -53,7 +54,7 @@ async function run(
   return (await command.spawn().status).success;
 }
 
-/** The program of the pinned version, installed when it is not there yet. */
+/** The program of the pinned version, installed if it is missing. */
 async function install(): Promise<string> {
   const cache = Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME")}/.cache`;
   const folder = `${cache}/aval/schemathesis-${version}`;

@@ -5,7 +5,7 @@ import { clientAgainst, credentials, type Sent } from "../support/sdk.ts";
 
 const name = CLEAR_NAME;
 
-/** An identity provider whose tokens are numbered, and a service that takes any. */
+/** An identity provider with numbered tokens, and a service that accepts all of them. */
 function numbered(change: (n: number, sent: Sent) => Response | null = () => null) {
   let n = 0;
   const { tokenUrl, ...rest } = credentials;

@@ -6,7 +6,7 @@ import { serviceInMemory } from "../support/service.ts";
 
 const sandbox = { identity: { sandboxClient: "acme" } } as const;
 
-/** Gives the answers in their order, and the last one again and again. */
+/** Gives the answers in order, and then always the last one. */
 function inOrder(...answers: readonly (() => Response)[]) {
   let at = 0;
   return () => answers[Math.min(at++, answers.length - 1)]!();

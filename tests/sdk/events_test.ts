@@ -15,7 +15,7 @@ const body = JSON.stringify({
 const at = new Date("2026-03-02T09:00:00Z");
 const now = () => at.getTime() + 10_000;
 
-/** Headers as a library that nobody here wrote signs them. */
+/** Headers signed by an independent library. */
 function headersOf(signedBy: string, text = body, when = at): Record<string, string> {
   return {
     "webhook-id": id,

@@ -1,4 +1,4 @@
-/** What a call may not outlast, leave behind, send twice or repeat in a text. */
+/** Limits of a call: its duration, its cleanup, its requests, and the texts of its errors. */
 
 import assert from "node:assert/strict";
 import { openSessionClient } from "../../sdk/src/browser.ts";

@@ -194,7 +194,7 @@ Deno.test("openEvidencePack() says what is no private key, and nothing of it", a
   }
 });
 
-/** What a page has: the token of one session, and nothing else. */
+/** The client of a page: with the token of one session only. */
 function pageOf(service: TestService, sessionToken: string) {
   const { fetch } = recordingFetch((sent) => {
     assert.equal(sent.headers.get("authorization"), null);

@@ -1,4 +1,4 @@
-/** How long waitForSession() waits, and what it waits over. */
+/** The duration of waitForSession(), and the failures that it survives. */
 
 import assert from "node:assert/strict";
 import { isAvalError } from "../../sdk/src/main.ts";
@@ -12,7 +12,10 @@ const lost = () => {
   throw new TypeError("connection reset");
 };
 
-/** A pending session of ten minutes that was started at 09:00, as a service with this clock answers. */
+/**
+ * A pending session of ten minutes that was started at 09:00, in the answer of a service with this
+ * clock.
+ */
 function pending(date?: string) {
   const session = {
     status: "pending",

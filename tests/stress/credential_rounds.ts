@@ -5,10 +5,10 @@ import { proofOf } from "../support/issuance.ts";
 import type { TestService } from "../support/service.ts";
 import { describe, race, racers } from "./rounds.ts";
 
-/** The servers, as one. */
+/** The servers, used like one. */
 export type Servers = Pick<TestService, "fetch" | "clock">;
 
-/** Who the servers of a run say that they are. */
+/** The base URL of all servers of a run. */
 export const stressedBaseUrl = "http://localhost:8000";
 
 /** A credential that was issued once and revoked once. */
@@ -19,11 +19,11 @@ export interface RacedCredential {
   readonly idx: number;
 }
 
-/** An offer of the demo, and where its credential is revoked. */
+/** An offer of the demo, and the path that revokes its credential. */
 export interface RacedOffer {
   readonly configurationId: string;
   readonly code: string;
-  /** Of the batch and its item. */
+  /** Path with the ids of the batch and its item. */
   readonly revocation: string;
 }
 
@@ -34,8 +34,8 @@ interface Answered {
 }
 
 /**
- * An offer that 64 wallets redeem at once, each with a nonce of its own, and whose credential is then
- * revoked 64 times at once.
+ * Races for one offer: 64 wallets redeem it concurrently, each with a nonce of its own; then the
+ * credential is revoked 64 times concurrently.
  *
  * @throws AssertionError unless one gets a token, one a credential, and all read one revocation
  */
@@ -56,7 +56,7 @@ export async function runCredentialRound(servers: Servers): Promise<RacedCredent
   return { ...placeOf(offer), ...entry };
 }
 
-/** The body of the one answer that was given. @throws AssertionError unless all others are refused */
+/** The body of the only success. @throws AssertionError unless all other answers are refusals */
 function onlyOne(
   answers: readonly Answered[],
   refused: { readonly status: number; readonly error: string },
@@ -69,7 +69,7 @@ function onlyOne(
   return given[0]?.body;
 }
 
-/** Asks for an offer of the demo. */
+/** Requests an offer of the demo. */
 export async function demoOffer(servers: Servers): Promise<RacedOffer> {
   const answer = await servers.fetch("/v1/credentials/sandbox/demo-offer", { method: "POST" });
   const { credentialOffer } = await answer.json();
@@ -91,7 +91,7 @@ export function exchange(
   return post(servers, "/v1/credentials/token", grant);
 }
 
-/** Asks for a nonce. */
+/** Requests a nonce. */
 export async function makeNonce(servers: Servers): Promise<string> {
   const { status, body } = await post(servers, "/v1/credentials/nonce", {});
   assert.equal(status, 200);
@@ -112,7 +112,7 @@ export async function proof(servers: Servers): Promise<string> {
   return await proofOver(servers, await makeNonce(servers));
 }
 
-/** Asks for the credential that a token is for. */
+/** Requests the credential for a token. */
 export function requestCredential(
   servers: Servers,
   { offer, token, proof }: {
@@ -157,7 +157,7 @@ export function statusOf(credential: string): Pick<RacedCredential, "listId" | "
   return { listId: uri.slice(uri.lastIndexOf("/") + 1), idx };
 }
 
-/** Whether a credential reads as revoked. */
+/** Whether a credential's status is revoked. */
 export async function isRevoked(
   servers: Servers,
   { listId, idx }: Pick<RacedCredential, "listId" | "idx">,
@@ -166,7 +166,7 @@ export async function isRevoked(
   return ((bytes[idx >> 3] ?? 0) >> (idx & 7) & 1) === 1;
 }
 
-/** How many credentials of a list are revoked. */
+/** The number of revoked credentials in a list. */
 export async function revokedOf(servers: Servers, listId: string): Promise<number> {
   const { bytes } = await statusList(servers, listId);
   return bytes.reduce((sum, byte) => sum + byte.toString(2).replaceAll("0", "").length, 0);
@@ -188,7 +188,7 @@ function payloadOf(jws: string): any {
   return JSON.parse(new TextDecoder().decode(bytes));
 }
 
-/** What the chain has of an act on a credential. */
+/** The audit event of an act on a credential. */
 interface CredentialEvent {
   readonly kind: string;
   readonly batchId?: string;
@@ -196,8 +196,8 @@ interface CredentialEvent {
 }
 
 /**
- * Holds what is on the chain to the credentials that were raced for: each issued once, revoked once,
- * and with an index of its own.
+ * Asserts that the chain has one issuance, one revocation and a separate index for each credential
+ * of the races.
  */
 export function assertCredentialEvents(
   events: readonly CredentialEvent[],
@@ -213,7 +213,7 @@ export function assertCredentialEvents(
   assert.equal(places.size, raced.length, "an index of its own for each credential");
 }
 
-/** Holds the status list to the credentials that were revoked: a bit each. */
+/** Asserts that the status list has one bit for each revoked credential. */
 export async function assertRevoked(
   servers: Servers,
   raced: readonly RacedCredential[],

@@ -1,7 +1,7 @@
 /**
- * Kills a server while events are raised and delivered, again and again: over a file, where the next
- * one goes on; over PostgreSQL, where `AVAL_TEST_POSTGRES` names one, beside a second server. Its closing
- * line has the form of `deno test`.
+ * Kills a server repeatedly while events are raised and delivered: over a file, where the next
+ * server continues; and over PostgreSQL, if `AVAL_TEST_POSTGRES` names one, next to a second
+ * server. The last line has the form of `deno test`.
  *
  * usage: deno task test:stress events [--kills 100]
  */

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { CLEAR_NAME, CONFIRMED_NAME } from "../support/names.ts";
 import { racers } from "./rounds.ts";
 
-/** Of the racers, those that send another request under the key. */
+/** Racers that send another request under the key. */
 const rivals = 4;
 
 const client = "acme";
 
-/** One answer to a screening under a key. */
+/** One answer to a screening with a key. */
 interface Heard {
   readonly status: number;
   readonly text: string;
@@ -15,11 +15,11 @@ interface Heard {
 }
 
 /**
- * 64 requests under one idempotency key at once, four of which are another request, at the servers by
- * turns; then one of each again.
+ * Sends 64 concurrent requests under one idempotency key to the servers in turn, four of them with
+ * another body; then one of each again.
  *
- * @returns the decision that the key stands for
- * @throws AssertionError unless one request ran, and whoever was answered heard the same
+ * @returns the decision of the key
+ * @throws AssertionError unless one request was executed and all answers to it are equal
  */
 export async function runKeyRound(urls: readonly string[], round: number): Promise<string> {
   const key = `round-${round}`;
@@ -58,7 +58,7 @@ export async function runKeyRound(urls: readonly string[], round: number): Promi
   return JSON.parse(first.text).meta.decisionId;
 }
 
-/** Makes sure that each decision of the racing client is on the audit chain once, and no other. */
+/** Asserts that the audit chain has each decision of the racing client once, and no other. */
 export function assertDecisions(
   events: readonly {
     readonly kind: string;

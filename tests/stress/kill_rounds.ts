@@ -1,7 +1,8 @@
 /**
- * Kills a server again and again, in a burst of screenings, and while it accepts batches, approves one
- * and issues credentials, over a file, and over PostgreSQL where `AVAL_TEST_POSTGRES` names one: each
- * act is found done whole or not at all, and is resumed by its key, code or token. Its closing line has the form of `deno test`.
+ * Kills a server repeatedly, during bursts of screenings and while it accepts batches, approves one
+ * and issues credentials, over a file, and over PostgreSQL if `AVAL_TEST_POSTGRES` names one. Each
+ * act must be done completely or not at all, and be resumed by its key, code or token. The last
+ * line has the form of `deno test`.
  *
  * usage: deno task test:stress kills [--kills 50] [--seed N]
  */
@@ -34,18 +35,18 @@ import { resumeRedemptions } from "./killed_redemptions.ts";
 import { killWhileScreening } from "./killed_screenings.ts";
 
 const policy = new URL("killed_policy.json", import.meta.url).pathname;
-/** A round of load is over within about so many milliseconds. */
+/** Milliseconds in which a round of load normally ends. */
 const killedWithin = 900;
 
-/** What so many kills came to. */
+/** The results of all kills. */
 export interface KillSummary {
   readonly kills: number;
-  /** Batches and approvals that nobody had answered. */
+  /** Batches and approvals without an answer. */
   readonly acts: readonly Resumed[];
   readonly redemptions: readonly string[];
 }
 
-/** Kills a server on a store so many times. @throws AssertionError where anything is half done */
+/** Kills a server on a store this many times. @throws AssertionError if anything is incomplete */
 export async function killAgainAndAgain(
   { kv, kills, seed }: { readonly kv: string; readonly kills: number; readonly seed: number },
 ): Promise<KillSummary> {
@@ -111,7 +112,7 @@ async function takenIndexes(kv: string): Promise<number> {
   return taken.length;
 }
 
-/** What kills came to, in a few lines. */
+/** The results of kills in a few lines. */
 export function summaryOf({ kills, acts, redemptions }: KillSummary): string {
   const counted = (all: readonly string[]) =>
     [...Map.groupBy(all, (one) => one)].map(([name, of]) => `${of.length} ${name}`).join(", ");
@@ -122,7 +123,7 @@ export function summaryOf({ kills, acts, redemptions }: KillSummary): string {
   ].join("\n");
 }
 
-/** Kills on a store that is empty, and what they came to in words. */
+/** Kills servers on an empty store. @returns the results in words */
 type Killing = (
   store: { readonly kv: string; readonly kills: number; readonly seed: number },
 ) => Promise<string>;

@@ -8,25 +8,25 @@ import { type ServerProcess, startServer } from "../support/server.ts";
 const path = "/v1/screen/batches";
 const names = [CLEAR_NAME, POSSIBLE_NAME, CLEAR_NAME, CONFIRMED_NAME];
 const items = 1_000;
-/** A sandbox's own client has the example of the reference. */
+/** Headers of a sandbox client of its own. */
 const client = { "x-aval-sandbox-client": "killed" };
 /** Maximum milliseconds from accepting a batch to killing a server. */
 const killWithinMilliseconds = 1_500;
 /** A batch that has not ended after this time counts as lost, since leases end much earlier. */
 const endsWithinMilliseconds = 180_000;
 
-/** Where servers are killed, and how often. */
+/** The store and number of kills. */
 export interface KillBatches {
   readonly kv: string;
   readonly kills: number;
-  /** Whether a second server runs beside the one that is killed, which only a shared store takes. */
+  /** Whether a second server runs next to the killed one, which needs a shared store. */
   readonly hasOther: boolean;
   readonly seed: number;
 }
 
 /**
- * Kills a server in the middle of a batch, so many times: another one goes on. In the end each item was
- * decided once, and results, audit chain, queue and usage say the same.
+ * Kills a server during a batch this many times; another one continues. At the end each item must
+ * be decided once, and results, audit chain, queue and usage must agree.
  *
  * @returns batches that were killed before their end
  */

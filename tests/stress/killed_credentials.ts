@@ -16,10 +16,10 @@ export const rowsOfBatch = 300;
 /** Students who redeem while servers are killed. */
 const redeemed = 40;
 
-/** One server's life: what was sent to it, and what it answered before it was killed. */
+/** The requests and answers of one server before it was killed. */
 export interface KilledRound {
   readonly name: string;
-  /** Batches that were sent, and the texts that were answered. */
+  /** Batches that were sent, with their answers. */
   readonly accepted: Map<string, Acknowledged | null>;
   /** Batches that were approved, by id. */
   readonly approvals: Map<string, Acknowledged | null>;
@@ -31,24 +31,24 @@ interface Acknowledged {
   readonly text: string;
 }
 
-/** Servers that one client of an institution asks. */
+/** A client of an institution, at the servers. */
 export interface Institution {
   readonly servers: Servers;
   readonly client: TestClient;
   readonly templateId: string;
 }
 
-/** Opens a client of a server, which stays the same whichever server it asks. */
+/** Opens the institution's client, the same for every server. */
 export function institutionAt(servers: Servers, templateId: string): Institution {
   return { servers, client: clientOfServers(servers), templateId };
 }
 
-/** Makes the template of a run. */
+/** Creates the template of a run. */
 export function templateAt(servers: Servers): Promise<string> {
   return approvedTemplate(clientOfServers(servers));
 }
 
-/** Puts a batch on file to approve, and one to redeem. */
+/** Stores a batch to approve, and one to redeem. */
 export async function prepareRound(at: Institution, name: string): Promise<KilledRound> {
   const waiting = await sendBatch(at, `${name}-waiting`);
   const open = await sendBatch(at, `${name}-open`);
@@ -79,7 +79,7 @@ interface ReadItem {
   readonly offerUri: string;
 }
 
-/** Sends everything at once, and writes down what is answered before the server dies. */
+/** Sends everything concurrently, and records the answers until the server is killed. */
 export async function loadRound(at: Institution, round: KilledRound): Promise<void> {
   const { accepted, approvals, redemptions } = round;
   await Promise.all([
@@ -99,7 +99,7 @@ export async function loadRound(at: Institution, round: KilledRound): Promise<vo
   ]);
 }
 
-/** Until the first one that nobody answers. */
+/** Processes items one by one until the first request without an answer. */
 async function oneByOne<Item>(
   items: Iterable<Item>,
   run: (item: Item) => Promise<void>,
@@ -114,14 +114,14 @@ async function oneByOne<Item>(
   }
 }
 
-/** Whether what nobody answered had been done whole, or was done when it was asked for again. */
+/** Whether an unanswered act had been completed before, or was done when it was repeated. */
 export type Resumed = "replayed" | "done anew";
 
 /**
- * Sends every batch and approval of a round again, by its key: what was answered is answered the same,
- * and what was not is done, or was done whole.
+ * Repeats every batch and approval of a round with its key. Answered ones must get the same answer;
+ * the others must be done now, or have been completed.
  *
- * @returns what became of those that nobody had answered
+ * @returns the results of those without an answer
  */
 export async function resumeActs(at: Institution, round: KilledRound): Promise<readonly Resumed[]> {
   const resumed: Resumed[] = [];
@@ -142,7 +142,7 @@ export async function resumeActs(at: Institution, round: KilledRound): Promise<r
   return resumed;
 }
 
-/** Where a request died, its key is reserved for a while. */
+/** Repeats a request until its key's reservation, by a killed server, has lapsed. */
 async function untilFree(send: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await send();
@@ -164,7 +164,7 @@ async function sendApproval({ client, servers }: Institution, batchId: string): 
   });
 }
 
-/** A client of servers that do not know it: in a sandbox. */
+/** A client at sandbox servers that have not seen it yet. */
 export function clientOfServers({ fetch }: Pick<Servers, "fetch">): TestClient {
   const send = async (path: string, init: RequestInit): Promise<Answer> => {
     const answer = await fetch(path, init);
@@ -184,14 +184,17 @@ export function clientOfServers({ fetch }: Pick<Servers, "fetch">): TestClient {
   };
 }
 
-/** What is on the chain of batches and credentials. */
+/** An audit event about batches and credentials. */
 interface Event {
   readonly kind: string;
   readonly batchId?: string;
   readonly itemId?: string;
 }
 
-/** Holds what can be read of a round to what was answered: no batch with rows missing, nothing half. */
+/**
+ * Asserts that a round's readable data agree with its answers: no batch lacks rows, nothing is
+ * incomplete.
+ */
 export async function assertRound(
   { client }: Institution,
   { accepted, approvals, redemptions }: KilledRound,
@@ -219,7 +222,7 @@ export async function assertRound(
   }
 }
 
-/** Holds the chain to all rounds: one entry of each batch, approval and credential. */
+/** Asserts that the chain has one entry of each batch, approval and credential of all rounds. */
 export function assertChain(events: readonly Event[], rounds: readonly KilledRound[]): void {
   const of = (kind: string) => events.filter((event) => event.kind === kind);
   // Two beside those of each round, to approve and to redeem.

@@ -4,41 +4,45 @@ import { CONFIRMED_NAME } from "../support/names.ts";
 import { seededRandom } from "../support/random.ts";
 import { type ServerProcess, startServer } from "../support/server.ts";
 
-/** A sandbox's own client has the example of the reference. */
+/** Headers of a sandbox client of its own. */
 const client = { "x-aval-sandbox-client": "killed", "content-type": "application/json" };
-/** Matches of one round, and how many are asked for at once. */
+/** Matches of one round, and concurrent requests for them. */
 const [matches, atOnce] = [40, 4];
-/** A server is killed so many milliseconds after its first match of a round was answered, at most. */
+/** Maximum milliseconds from a round's first match to the server's kill. */
 const killWithinMilliseconds = 600;
-/** Where nothing comes in this time, what is missing is lost: a try that was cut off is taken up much earlier. */
+/**
+ * Milliseconds after which missing events count as lost: an interrupted try is repeated much
+ * earlier.
+ */
 const comesWithinMilliseconds = 180_000;
 
-/** Kills between two lines that say how far it is. */
+/** Kills between two lines of progress. */
 const reportedEvery = 20;
 
-/** A try is given up after 2 s, and one that was cut off is taken up soon. */
+/** Policy with tries of at most 2 s, and soon repeated ones. */
 const policy = new URL("killed_policy.json", import.meta.url).pathname;
 
-/** Where servers are killed, and how often. */
+/** The store and number of kills. */
 export interface KillEvents {
   readonly kv: string;
   readonly kills: number;
-  /** Whether a second server runs beside the one that is killed, which only a shared store takes. */
+  /** Whether a second server runs next to the killed one, which needs a shared store. */
   readonly hasOther: boolean;
   readonly seed: number;
 }
 
-/** What the receivers have seen. */
+/** What the receivers have recorded. */
 export interface KilledEvents {
   readonly events: number;
-  /** Deliveries to the receiver that always works, more than one of an event among them. */
+  /** Deliveries to the receiver that always works, including repeated ones. */
   readonly deliveries: number;
 }
 
 /**
- * Kills a server while matches are raised, numbered and delivered, so many times: another one goes on.
- * In the end every match has one event in the list, and each was delivered under its id to each endpoint
- * that works, also to one that fails at first; where a redirect leads to nothing came.
+ * Kills a server while matches are raised, numbered and delivered, this many times; another one
+ * continues. At the end every match must have one event in the list. Each event must have been
+ * delivered under its id to each working endpoint, including one that fails at first, and none to
+ * the target of a redirect.
  */
 export async function killWhileDelivering(
   { kv, kills, hasOther, seed }: KillEvents,
@@ -88,7 +92,7 @@ export async function killWhileDelivering(
   return { events: ids.size, deliveries: good.received.length };
 }
 
-/** Sends matches until the server is killed, and notes those that were answered. */
+/** Sends matches until the server is killed, and records the answered ones. */
 async function sendMatches(
   server: ServerProcess,
   decided: Set<string>,
@@ -107,7 +111,7 @@ async function sendMatches(
   await Promise.all(Array.from({ length: atOnce }, sendSome));
 }
 
-/** @returns null where the server is gone */
+/** @returns null if the server is down */
 async function send(
   { url }: ServerProcess,
   path: string,
@@ -125,7 +129,7 @@ async function send(
   }
 }
 
-/** Waits until every event of the list has come to each receiver. @returns the decision of each event */
+/** Waits until each receiver has every event of the list. @returns the decision of each event */
 async function untilDelivered(
   server: ServerProcess,
   receivers: readonly EventReceiver[],

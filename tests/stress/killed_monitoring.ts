@@ -9,19 +9,22 @@ import type { KillBatches } from "./killed_batches.ts";
 
 const names = [CLEAR_NAME, POSSIBLE_NAME, CLEAR_NAME, CONFIRMED_NAME];
 const size = 1_000;
-/** A server is killed so many milliseconds after its run has begun, at most. */
+/** Maximum milliseconds from the start of a run to the server's kill. */
 const killWithinMilliseconds = 1_500;
-/** A run that does not end in this time is lost: those of every killed client before it end much earlier. */
+/**
+ * Milliseconds after which a run counts as lost: even the runs of every killed client before it end
+ * much earlier.
+ */
 const endsWithinMilliseconds = 600_000;
-/** Kills between two lines that say how far it is. */
+/** Kills between two lines of progress. */
 const reportedEvery = 10;
-/** A sandbox's own clients have the example of the reference. */
+/** A sandbox client of its own for each kill. */
 const clientOf = (kill: number) => `killed-${kill}`;
 
 /**
- * Kills a server in the middle of a run over a book that was just imported, so many times, each book of
- * another client: the next servers go on, once the lease is over, and are killed over it too. In the end
- * each match was opened once, and runs, audit chain and queue say the same.
+ * Kills a server during a run over a newly imported book, this many times, each book of another
+ * client. The next servers continue after the lease, and are killed as well. At the end each match
+ * must have been opened once, and runs, audit chain and queue must agree.
  *
  * @returns runs that were killed before their end
  */

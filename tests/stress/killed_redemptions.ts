@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import { preAuthorizedCodeGrant } from "../../standards/openid4vci/offer.ts";
 import { exchange, proof, requestCredential, type Servers } from "./credential_rounds.ts";
 
-/** One student's way to the credential, as far as it came. */
+/** A student's redemption, as far as it was completed. */
 export interface Redemption {
   readonly batchId: string;
   readonly itemId: string;
   readonly offer: { readonly configurationId: string; readonly code: string };
   token: string | null;
   credential: string | null;
-  /** What it came to, once it was tried again. */
+  /** The outcome after it was repeated. */
   end: "issued" | "issued when asked again" | "issued, its answer lost" | "token lost" | null;
 }
 
-/** Reads an offer by its reference, as a wallet does. */
+/** Reads an offer by reference, like a wallet. */
 export async function offerOf(servers: Servers, offerUri: string): Promise<Redemption["offer"]> {
   const query = new URLSearchParams(offerUri.slice(offerUri.indexOf("?")));
   const { pathname } = new URL(query.get("credential_offer_uri") ?? "");
@@ -24,7 +24,7 @@ export async function offerOf(servers: Servers, offerUri: string): Promise<Redem
   };
 }
 
-/** Redeems an offer, and writes down what is answered. */
+/** Redeems an offer, and records the answers. */
 export async function redeem(servers: Servers, one: Redemption): Promise<void> {
   const exchanged = await exchange(servers, one.offer);
   assert.equal(exchanged.status, 200);
@@ -32,7 +32,7 @@ export async function redeem(servers: Servers, one: Redemption): Promise<void> {
   await fetchCredential(servers, one);
 }
 
-/** @returns the status */
+/** Requests the credential. @returns the status */
 async function fetchCredential(servers: Servers, one: Redemption): Promise<number> {
   const { offer, token } = one;
   assert(token !== null);
@@ -44,7 +44,7 @@ async function fetchCredential(servers: Servers, one: Redemption): Promise<numbe
   return answer.status;
 }
 
-/** Shows every code and token again, to another server. */
+/** Sends every code and token again, to another server. */
 export async function resumeRedemptions(
   servers: Servers,
   redemptions: readonly Redemption[],

@@ -10,9 +10,9 @@ import { type ServerProcess, startServer } from "../support/server.ts";
 import { locationOf } from "../support/store_location.ts";
 
 const writers = 8;
-/** A server is killed after at most so many answers. */
+/** Maximum answers before a server is killed. */
 const answersMax = 60;
-/** Milliseconds in which a server that lives answers, however busy the machine is. */
+/** Milliseconds in which a running server answers, even on a busy machine. */
 const answerMillisecondsMax = 120_000;
 
 /** A request whose answer reached the client. */
@@ -23,21 +23,21 @@ interface Acknowledged {
   readonly text: string;
 }
 
-/** What kills came to. */
+/** The results of kills. */
 export interface ScreeningKills {
   readonly kills: number;
   /** Decisions that were answered before a kill. */
   readonly acknowledged: number;
-  /** Answers 503: nothing was acknowledged, and a client sends the same request again. */
+  /** Answers with status 503: nothing was acknowledged, and the client repeats the request. */
   readonly unavailable: number;
 }
 
 /**
- * Kills a server in the middle of a burst of screenings, so many times. Each start finds every decision
- * that was acknowledged before the kill, and replays it under its key; in the end each has one entry on
- * an audit chain that verifies.
+ * Kills a server during a burst of screenings, this many times. After each restart every decision
+ * acknowledged before is found and replayed under its key. At the end each has one entry on an
+ * audit chain that verifies.
  *
- * @throws AssertionError where anything is lost or doubled
+ * @throws AssertionError if anything is lost or duplicated
  */
 export async function killWhileScreening(
   { kv, kills, seed }: { readonly kv: string; readonly kills: number; readonly seed: number },
@@ -64,7 +64,7 @@ export async function killWhileScreening(
   return { kills, acknowledged: all.length, unavailable };
 }
 
-/** Screens by several writers until the server is killed under them, after so many answers. */
+/** Screens by several concurrent clients until the server is killed, after this many answers. */
 async function killedBurst(
   server: ServerProcess,
   { prefix, killAfter }: { readonly prefix: string; readonly killAfter: number },
@@ -98,7 +98,7 @@ async function killedBurst(
   return { acknowledged, unavailable };
 }
 
-/** Finds what was acknowledged before a kill: each decision, and its answer under its key. */
+/** Asserts that acknowledged decisions are found after a kill, and replayed under their keys. */
 async function findAgain(server: ServerProcess, last: readonly Acknowledged[]): Promise<void> {
   for (const { decisionId, key, name, text } of last) {
     const read = await inTheEnd(() => send(`${server.url}/v1/screen/${decisionId}`));
@@ -128,7 +128,7 @@ async function send(url: string, init: RequestInit = {}): Promise<Answered> {
   return { status: answer.status, text: await answer.text() };
 }
 
-/** Sends a request again while the store is unavailable, as a client does. */
+/** Repeats a request while the store is unavailable, like a client. */
 async function inTheEnd(request: () => Promise<Answered>): Promise<Answered> {
   const deadline = AbortSignal.timeout(answerMillisecondsMax);
   for (;;) {
@@ -155,7 +155,7 @@ async function assertChained(
   }
 }
 
-/** Decision ids on the audit chain. */
+/** Ids of decisions on the audit chain. */
 async function chainedDecisions(location: string): Promise<readonly string[]> {
   const store = await openStore({
     location: locationOf(location),

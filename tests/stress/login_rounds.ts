@@ -13,13 +13,14 @@ import { ofSandboxClient, sandboxLoginClientId, tokenCall } from "../support/san
 import type { TestService } from "../support/service.ts";
 import { describe, race, racers } from "./rounds.ts";
 
-/** The servers, as one. */
+/** The servers, used like one. */
 type Servers = Pick<TestService, "fetch" | "clock">;
 
 /**
- * A login whose wallet has answered: 64 polls at once, then 64 token calls with its code.
+ * Races for a login whose wallet has answered: 64 concurrent polls, then 64 concurrent token calls
+ * with its code.
  *
- * @returns its browser, whose single sign-on the replays have ended
+ * @returns its browser, whose single sign-on was ended by the replays
  * @throws AssertionError unless all polls have one code, and one token call has an id_token
  */
 export async function runLoginRound(servers: Servers): Promise<Browser> {
@@ -47,7 +48,7 @@ export async function runLoginRound(servers: Servers): Promise<Browser> {
   return browser;
 }
 
-/** A login whose code is shown once. @returns its browser */
+/** Runs a login whose code is sent once. @returns its browser */
 export async function logInOnce(servers: Servers): Promise<Browser> {
   const browser = openBrowser(servers);
   const { code = "" } = await logIn(servers, browser, ofSandboxClient);
@@ -63,8 +64,8 @@ async function redeem(servers: Servers, code: string) {
 }
 
 /**
- * Holds what is on record to the logins that were led: a decision each, and an entry for each code
- * that was shown twice, after which its browser has to show its wallet again.
+ * Asserts that the records match the logins: one decision each, and one entry for each code that
+ * was sent twice, after which the browser needs its wallet again.
  */
 export async function assertLoginRecords(
   servers: Servers,

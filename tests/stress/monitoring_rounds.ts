@@ -1,7 +1,7 @@
 /**
- * Kills a server in the middle of a run over monitored customers, again and again: over a file, where the
- * next one goes on; over PostgreSQL, where `AVAL_TEST_POSTGRES` names one, beside a second server. Its
- * closing line has the form of `deno test`.
+ * Kills a server repeatedly during runs over monitored customers: over a file, where the next
+ * server continues; and over PostgreSQL, if `AVAL_TEST_POSTGRES` names one, next to a second
+ * server. The last line has the form of `deno test`.
  *
  * usage: deno task test:stress monitoring [--kills 50]
  */

@@ -9,21 +9,21 @@ import { pathOf } from "../support/verifying.ts";
 /** Requests of a race. */
 export const racers = 64;
 
-/** A request as racers send it. */
+/** A request of a race. */
 export interface Racing {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly body?: unknown;
 }
 
-/** Sends a request to one of the servers, the next one each time. */
+/** Sends a request to the servers in turn. */
 export type Send = (request: Racing) => Promise<{
   readonly status: number;
   // deno-lint-ignore no-explicit-any -- rounds reach into any shape, and fail where it is another
   readonly body: any;
 }>;
 
-/** Sends to servers over HTTP, one after the other, as the client `acme` of a sandbox. */
+/** Sends requests to servers in turn over HTTP, as the client `acme` of a sandbox. */
 export function sendTo(urls: readonly string[]): Send {
   let turn = 0;
   return async ({ method, path, body }) => {
@@ -48,16 +48,16 @@ async function start(send: Send): Promise<SessionInitiated> {
   return started;
 }
 
-/** So many requests at once. */
+/** Starts {@link racers} concurrent requests. */
 export function race<Answer>(run: () => Promise<Answer>): Promise<readonly Answer[]> {
   return Promise.all(Array.from({ length: racers }, run));
 }
 
 /**
- * 64 equal answers of a wallet at once, then 64 reads that each claim the pack.
+ * Sends 64 concurrent equal answers of a wallet, then 64 concurrent reads that each claim the pack.
  *
- * @param now by the servers' clock
- * @throws AssertionError unless one answer is taken and one read gets the pack
+ * @param now time of the servers' clock
+ * @throws AssertionError unless one answer is accepted and one read gets the pack
  */
 export async function runRound(send: Send, now: Temporal.Instant): Promise<void> {
   const started = await start(send);
@@ -84,11 +84,11 @@ export async function runRound(send: Send, now: Temporal.Instant): Promise<void>
 }
 
 /**
- * The same of an employer's session: 64 equal answers of a student at once, then 64 reads that each
- * claim what was disclosed.
+ * Sends 64 concurrent equal answers of a student to an employer's session, then 64 concurrent reads
+ * that each claim the disclosed claims.
  *
- * @param now by the servers' clock
- * @throws AssertionError unless one answer is taken and one read gets the claims
+ * @param now time of the servers' clock
+ * @throws AssertionError unless one answer is accepted and one read gets the claims
  */
 export async function runEmployerRound(send: Send, now: Temporal.Instant): Promise<void> {
   const asked = { clientId: "acme", checkType: "academic-credential" };
@@ -111,13 +111,13 @@ export async function runEmployerRound(send: Send, now: Temporal.Instant): Promi
   assert.deepEqual(delivered, [DEGREE], "not one read got the claims");
 }
 
-/** Answers by their status. */
+/** The number of answers by status, in words. */
 export function describe(answers: readonly { readonly status: number }[]): string {
   const counts = Map.groupBy(answers, ({ status }) => status);
   return [...counts].map(([status, some]) => `${some.length} × ${status}`).join(", ");
 }
 
-/** Holds what is on record to the rounds that were run: a session, a decision and an entry each. */
+/** Asserts that the records match the rounds: one session, one decision and one entry each. */
 export async function assertRecords(send: Send, rounds: number): Promise<void> {
   const { body } = await send({ method: "GET", path: "/v1/verify/gdpr/export" });
   const ids: readonly string[] = body.sessions.map(({ sessionId }: SessionInitiated) => sessionId);

@@ -1,7 +1,7 @@
 /**
- * Kills a server again and again while it seals, at random moments from the request to the answer:
- * never two signatures for one key, an unknown outcome stays one, and every act is on the chain. Its
- * closing line has the form of `deno test`.
+ * Kills a server repeatedly while it seals, at random times from request to answer. There are never
+ * two signatures for one key, an unknown outcome stays unknown, and every act is on the chain. The
+ * last line has the form of `deno test`.
  *
  * usage: deno task test:stress seals [--kills 50] [--seed N]
  */
@@ -20,29 +20,29 @@ import { startTrustServices, type TrustServices } from "../support/trust_service
 // Of the approved application of the sandbox's own client, as fixtures/kyb/applications.json has it.
 const OWNER = "0199a000-0004-7000-8000-000000000001";
 const client = "sandbox";
-/** Milliseconds by which a kill comes later than the call that it waits for, at most. */
+/** Maximum milliseconds from the awaited call to the kill. */
 const laterMax = 30;
 
-/** An act that was asked for once, on a server that was killed. */
+/** An act that was requested once, on a server that was killed. */
 interface KilledSeal {
   readonly key: string;
   readonly body: { readonly document: string; readonly authorizingRepresentativeId: string };
-  /** What was answered before the kill; null: nothing. */
+  /** The answer before the kill; null if there was none. */
   readonly answered: string | null;
-  /** Signatures that were made of it. */
+  /** Number of signatures for the act. */
   readonly signed: number;
 }
 
-/** What became of an act whose server was killed. */
+/** The outcome of an act whose server was killed. */
 export type SealEnd = "answered" | "done, its answer lost" | "unknown" | "not begun";
 
-/** Where a sandbox's servers stand, and their trust service. */
+/** The store of a sandbox's servers, and their trust service. */
 export interface SealedStore {
   readonly kv: string;
   readonly trust: TrustServices;
 }
 
-/** Gives the sandbox's own client its credential. */
+/** Assigns a credential to the sandbox's own client. */
 export async function provisionSeal(
   { kv, trust }: SealedStore,
   credentialId: FakeCredentialId = "seal-p256",
@@ -51,13 +51,13 @@ export async function provisionSeal(
   await putRecord(service, client, { sealCredential: { credentialId } });
 }
 
-/** A request for a seal of a document that no other one has. */
+/** A request to seal a unique document. */
 export function sealOf(name: string): KilledSeal["body"] {
   const document = pdfOf({ objects: [`(${name})`] }).toBase64();
   return { document, authorizingRepresentativeId: OWNER };
 }
 
-/** Sends a request for a seal. @param signal ends its connection @returns its status and text */
+/** Sends a request to seal. @param signal ends its connection @returns its status and text */
 export async function postSeal(
   url: string,
   key: string,
@@ -78,7 +78,7 @@ export async function postSeal(
   return { status: answer.status, text, headers: answer.headers };
 }
 
-/** Kills a server on a store so many times, and holds every act to its end. */
+/** Kills a server on a store this many times, and checks the outcome of every act. */
 export async function killWhileSealing(
   { kv, trust, kills, seed }: SealedStore & { readonly kills: number; readonly seed: number },
 ): Promise<readonly SealEnd[]> {
@@ -108,7 +108,7 @@ export async function killWhileSealing(
   return await judge({ kv, trust }, killed);
 }
 
-/** Milliseconds that a server's first act takes. */
+/** Milliseconds of a server's first act. */
 async function timeAct(env: Readonly<Record<string, string>>): Promise<number> {
   await using server = await startServer(env);
   const start = performance.now();
@@ -117,7 +117,7 @@ async function timeAct(env: Readonly<Record<string, string>>): Promise<number> {
   return performance.now() - start;
 }
 
-/** Waits for any moment of the act, for its authorization, or for its signature. */
+/** Waits for a random time within the act, for its authorization, or for its signature. */
 async function moment({ provider }: TrustServices, which: number, later: number): Promise<void> {
   const calls = [null, "credentials/authorize", "signatures/signHash"] as const;
   const call = calls[which] ?? null;
@@ -177,7 +177,7 @@ async function resume(
   return "answered";
 }
 
-/** One entry of each act, which says how it ended. */
+/** Asserts that the chain has one entry of each act, with its outcome. */
 async function assertChain(
   service: TestService,
   killed: readonly KilledSeal[],
@@ -198,7 +198,7 @@ async function assertChain(
   }
 }
 
-/** How many acts ended how, in a line. */
+/** The number of acts by outcome, in a line. */
 export function summaryOf(ends: readonly SealEnd[]): string {
   const counted = [...Map.groupBy(ends, (end) => end)].map(([end, all]) => `${all.length} ${end}`);
   return `${ends.length} kills; no key signed twice: ${counted.join(", ")}`;

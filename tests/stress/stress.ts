@@ -1,9 +1,9 @@
 /**
- * Races, again and again, each in one process over a file, and in four over PostgreSQL where
- * `AVAL_TEST_POSTGRES` names one: 64 requests have one idempotency key; 64 wallets give one answer, in clear and encrypted, and 64 clients claim one pack; the same
- * of a student and an employer; 64 polls fetch the code of one login and 64 token calls redeem it;
- * 64 wallets redeem one offer and 64 callers revoke its credential. Its closing line has the form of
- * `deno test`.
+ * Repeated races, each in one process over a file, and in four processes over PostgreSQL if
+ * `AVAL_TEST_POSTGRES` names one: 64 requests with one idempotency key; 64 wallets with one answer,
+ * plain and encrypted, and 64 clients that claim one pack; the same for a student and an employer;
+ * 64 polls for the code of one login, and 64 token calls that redeem it; 64 wallets that redeem one
+ * offer, and 64 callers that revoke its credential. The last line has the form of `deno test`.
  *
  * usage: deno task test:stress [--rounds 1000]
  */
@@ -25,19 +25,19 @@ import { assertDecisions, runKeyRound } from "./key_rounds.ts";
 import { assertLoginRecords, logInOnce, runLoginRound } from "./login_rounds.ts";
 import { assertRecords, racers, runEmployerRound, runRound, sendTo } from "./rounds.ts";
 
-/** Rounds between two lines that say how far it is. */
+/** Rounds between two lines of progress. */
 const reportedEvery = 100;
 
-/** Runs so many rounds against servers on one store, and looks at what they leave. */
+/** Runs rounds against servers on one store. @returns a check of the store, if there is one */
 type RunRounds = (urls: readonly string[], rounds: number) => Promise<void | LookAt>;
 
-/** Looks at a store whose servers have ended. */
+/** Checks a store after its servers have ended. */
 type LookAt = (env: Readonly<Record<string, string>>) => Promise<void>;
 
 interface Race {
   readonly what: string;
   readonly run: RunRounds;
-  /** Variables of its servers, beside those of every race. */
+  /** Further variables of the servers. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -60,7 +60,7 @@ const races: readonly Race[] = [
   { what: `${racers} redemptions and ${racers} revocations at once`, run: raceCredentials },
 ];
 
-/** Has equal requests race for one idempotency key, and others that are not equal. */
+/** Runs races of equal requests for one idempotency key, and of different ones. */
 export async function raceKeys(urls: readonly string[], rounds: number): Promise<LookAt> {
   const decisions: string[] = [];
   for (let round = 1; round <= rounds; round++) {
@@ -70,7 +70,7 @@ export async function raceKeys(urls: readonly string[], rounds: number): Promise
   return async (env) => assertDecisions(await exportedEvents(env), decisions);
 }
 
-/** Has wallets race with one answer, and clients for one pack. */
+/** Runs races of wallets with one answer, and of clients for one pack. */
 export async function raceAnswers(urls: readonly string[], rounds: number): Promise<void> {
   const send = sendTo(urls);
   for (let round = 1; round <= rounds; round++) {
@@ -80,7 +80,7 @@ export async function raceAnswers(urls: readonly string[], rounds: number): Prom
   await assertRecords(send, rounds);
 }
 
-/** Has students' wallets race with one answer, and employers for what it discloses. */
+/** Runs races of students' wallets with one answer, and of employers for the disclosed claims. */
 export async function raceStudents(urls: readonly string[], rounds: number): Promise<void> {
   const send = sendTo(urls);
   for (let round = 1; round <= rounds; round++) {
@@ -89,7 +89,7 @@ export async function raceStudents(urls: readonly string[], rounds: number): Pro
   }
 }
 
-/** Has polls race for the code of a login, and token calls for its id_token. */
+/** Runs races of polls for a login's code, and of token calls for its id_token. */
 export async function raceLogins(urls: readonly string[], rounds: number): Promise<void> {
   const servers = servedBy(urls);
   const once = await logInOnce(servers);
@@ -101,7 +101,7 @@ export async function raceLogins(urls: readonly string[], rounds: number): Promi
   await assertLoginRecords(servers, { replayed, once });
 }
 
-/** Has wallets race for the credential of an offer, and its institution with itself to revoke it. */
+/** Runs races of wallets for an offer's credential, and of its institution's revocations. */
 export async function raceCredentials(urls: readonly string[], rounds: number): Promise<LookAt> {
   const servers = servedBy(urls);
   const raced: RacedCredential[] = [];
@@ -117,7 +117,7 @@ function reportRound(round: number): void {
   if (round % reportedEvery === 0) console.log(`${round} rounds`);
 }
 
-/** Runs rounds against so many servers on one store. */
+/** Runs rounds against a number of servers on one store. */
 export async function stress(
   { kv, servers, rounds, run, env: own = {} }: {
     readonly kv: string;

@@ -8,7 +8,7 @@ import type { Store } from "../../kv/store/store.ts";
 import { openUnits } from "../../kv/store/unit.ts";
 import { uuidV7 } from "../../base/uuid.ts";
 
-/** What `fillAuditLog` writes, and where. */
+/** The input of {@link fillAuditLog}. */
 export interface FillAuditLog extends RetryDependencies {
   readonly store: Store;
   readonly clock: Clock;

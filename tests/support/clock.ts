@@ -8,7 +8,7 @@ export interface FixedClock extends Clock {
 }
 
 /**
- * Makes a clock that stands still.
+ * Makes a clock that does not advance by itself.
  *
  * @param at RFC 3339; by default a day in spring
  */

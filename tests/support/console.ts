@@ -13,7 +13,7 @@ export interface ConsolePage {
   readonly html: string;
 }
 
-/** An answer to a form, whose redirect the test follows itself. */
+/** An answer to a form; the test follows redirects itself. */
 export interface ConsoleDone extends ConsolePage {
   readonly location: string | null;
 }
@@ -23,13 +23,13 @@ export interface ConsolePerson {
   readonly id: string;
   readonly cookie: string;
   get(path: string): Promise<ConsolePage>;
-  /** Opens a page, and sends a form of it. @param fields beside the form's token */
+  /** Opens a page, and submits a form of it. @param fields in addition to the form's token */
   submit(
     from: string,
     action: string,
     fields?: Readonly<Record<string, string>>,
   ): Promise<ConsoleDone>;
-  /** Sends a form as it stands, with no token but one that is among its fields. */
+  /** Posts a form unchanged, without adding a token. */
   post(
     action: string,
     fields: Readonly<Record<string, string>>,
@@ -48,7 +48,7 @@ export function serviceWithConsole(options: TestServiceOptions = {}): Promise<Te
 const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
 const operatorRoles = ["aval-operator", "kyb-reviewer"] as const;
 
-/** Who a link logs in. */
+/** The person whom a link logs in. */
 export interface Linked {
   readonly personId: string;
   readonly roles?: readonly ConsoleRole[];
@@ -56,7 +56,7 @@ export interface Linked {
   readonly clientId?: string;
 }
 
-/** Makes a link as an operator's command does. @returns its token */
+/** Makes a login link like an operator's command. @returns its token */
 export async function linkFor(
   { store, clock, dataKeys }: Pick<TestService, "store" | "clock" | "dataKeys">,
   { personId, roles = operatorRoles, clientId }: Linked,
@@ -82,7 +82,9 @@ export async function consoleOf(
   return await logIn(service, personId, { next: "/console", token });
 }
 
-/** Opens the console of a sandbox in a browser of its own. Its id is that of the browser's client. */
+/**
+ * Opens the console of a sandbox in a new browser. The person's id is that of the browser's client.
+ */
 export async function sandboxConsole(service: TestService): Promise<ConsolePerson> {
   const person = await logIn(service, "visitor", { next: "/console" });
   const { html } = await person.get("/console/clients");

@@ -8,11 +8,11 @@ export interface Sign1Making {
   readonly key: CryptoKey;
   /** Protected header parameters that add to or replace ES256; undefined removes one. */
   readonly header?: ReadonlyMap<number, unknown>;
-  /** Default: tag 18. */
+  /** Tags of the structure; 18 by default. */
   readonly tags?: readonly number[];
 }
 
-/** Signs a payload as COSE_Sign1 (RFC 9052 §4.2), with none of the code that reads it. */
+/** Signs a payload as COSE_Sign1 (RFC 9052 §4.2), without the code that reads it. */
 export async function makeSign1(
   payload: Uint8Array,
   { chain, key, header = new Map(), tags = [0xd2] }: Sign1Making,

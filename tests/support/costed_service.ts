@@ -16,7 +16,7 @@ export interface CostedRequest {
   readonly path: string;
   readonly body?: unknown;
   readonly idempotencyKey?: string;
-  /** The client that a sandbox should assume, if the body does not say. */
+  /** The sandbox client to use if the body names none. */
   readonly client?: string;
 }
 
@@ -33,7 +33,7 @@ export interface CostedAnswer {
 export interface CostedService extends AsyncDisposable {
   readonly service: Service;
   readonly clock: FixedClock;
-  /** Sends a request; its background work waits. */
+  /** Sends a request; its background work is delayed. */
   send(request: CostedRequest): Promise<CostedAnswer>;
   /** Sends a request that is not a client's, such as a browser's or a relying party's. */
   fetch(path: string, init?: RequestInit): Promise<Response>;

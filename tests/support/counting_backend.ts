@@ -16,9 +16,9 @@ export interface StoreCost {
   readonly adds: number;
   readonly removes: number;
   readonly bytesWritten: number;
-  /** Of every key that is read, checked or written. */
+  /** Bytes of every key that is read, checked or written. */
   readonly keyBytes: number;
-  /** Of the largest single value that is written. */
+  /** Bytes of the largest single value that is written. */
   readonly largestValue: number;
   /** Units as Deno KV billed them: 4 KiB of a value read, 1 KiB of a value written. */
   readonly readUnits: number;
@@ -27,7 +27,7 @@ export interface StoreCost {
   readonly written: readonly string[];
 }
 
-/** Nothing has passed. */
+/** No accesses. */
 export const noCost: StoreCost = {
   reads: 0,
   keysRead: 0,
@@ -47,10 +47,10 @@ export const noCost: StoreCost = {
   written: [],
 };
 
-/** A counter's bytes. */
+/** Bytes of a counter. */
 const counterBytes = 8;
 
-/** A cost that is being counted. */
+/** A cost while it is counted. */
 type Counting = { -readonly [Name in keyof StoreCost]: StoreCost[Name] };
 
 /** Wraps a backend to count its accesses; `take` returns the counts since the last `take`. */

@@ -20,9 +20,9 @@ export const [REGISTRAR, CLERK, DEAN]: readonly [string, string, string] = [
   "sandbox-registry-clerk",
   "sandbox-dean",
 ];
-/** Where batches are. */
+/** Path of batches. */
 export const BATCHES = "/v1/credentials/issue/batches";
-/** Where templates are. */
+/** Path of templates. */
 const TEMPLATES = "/v1/credentials/issue/templates";
 
 /** Claims of a degree that fit the template of {@link approvedTemplate}. */
@@ -55,7 +55,7 @@ export async function draftTemplate(
   return created.body.templateId;
 }
 
-/** A row that is right. */
+/** A valid row. */
 export function student(n: number, changed: Readonly<Record<string, unknown>> = {}) {
   return {
     studentFullName: `Wilhelmina Recognisable ${n}`,

@@ -22,7 +22,7 @@ import { templatesPath } from "./templates.ts";
 
 /** Clients through which an institution, an employer and a reviewer send requests to a service. */
 export interface Institution {
-  /** Has a key with the roles for preparing and issuing. */
+  /** A client with the roles for preparing and issuing. */
   readonly registry: TestClient;
   readonly reviewer: TestClient;
   readonly employer: TestClient;

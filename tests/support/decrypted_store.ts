@@ -17,7 +17,7 @@ export interface ReadRecord {
   readonly text: string | null;
 }
 
-/** Kinds of records that are encrypted under the key of their batch. */
+/** Kinds of records that are encrypted by the key of their batch. */
 const underBatches = ["credential_batch_item", "screening_batch_rows"];
 
 /**

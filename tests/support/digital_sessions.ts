@@ -11,7 +11,7 @@ import { type Answer, serviceInMemory, type TestClient, type TestService } from 
 
 /** A page of the client `acme`. */
 export const PAGE = "https://shop.example";
-/** Another. */
+/** Another page, which does not belong to the client. */
 export const OTHER_PAGE = "https://other.example";
 
 /** The verifier that signs requests. */
@@ -19,7 +19,10 @@ export const digitalVerifier = await makeVerifier("P-256", ["verifier.example"])
 
 const AVAL_BASE_URL = "https://verifier.example";
 
-/** Environments of services: how each names itself, and whether it requires encryption. */
+/**
+ * Environments of services: each with its client id prefix, and with or without required
+ * encryption.
+ */
 export const digitalEnvironments = {
   "unsigned dc_api": { AVAL_BASE_URL },
   "unsigned dc_api, verifier redirect_uri": { AVAL_BASE_URL, AVAL_VERIFIER_ID: "redirect_uri" },

@@ -1,6 +1,6 @@
 /** The address of a server at a simulated distance, and counts of its traffic. */
 export interface Distance extends AsyncDisposable {
-  /** On this machine. */
+  /** Port on this machine. */
   readonly port: number;
   /**
    * Successive flights so far: the longest chain of requests, over all connections, each sent after

@@ -12,9 +12,9 @@ export type CallFate =
   | "500 before"
   /** The server executes the call; its answer is replaced by a 500. */
   | "500 after"
-  /** The server executes the call, but nobody answers. */
+  /** The server executes the call, but no answer is sent. */
   | "hang after"
-  /** Nobody answers, and the server does not get the call. */
+  /** No answer is sent, and the server does not get the call. */
   | "hang before";
 
 /** A proxy in front of a KV Connect server that applies the test's fates to calls. */

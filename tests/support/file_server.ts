@@ -6,7 +6,7 @@ export type FileFate =
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: Uint8Array | string;
   }
-  /** Nobody ever answers. */
+  /** No answer is sent. */
   | "hang"
   /** Headers and half of the body, then nothing more. */
   | { readonly stall: Uint8Array }

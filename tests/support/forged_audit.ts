@@ -26,7 +26,7 @@ import { noPause } from "./store.ts";
 /** All records of the audit log, by their keys as JSON. */
 export type AuditRecords = ReadonlyMap<string, { readonly key: Key; readonly value: unknown }>;
 
-/** What an attacker with write access to the store, but without the key, works on. */
+/** The state that an attacker uses who can write to the store, but does not have the key. */
 export interface Forging {
   readonly store: Store;
   readonly backend: Backend;
@@ -37,7 +37,7 @@ export interface Forging {
 /** The event of an entry, before the entry is linked. */
 export type Content = Pick<AuditEntry, "id" | "at" | "event">;
 
-/** What the attacker does with the checkpoints and the seal after rewriting the chain. */
+/** How an attacker adapts checkpoints and seal after rewriting the chain. */
 export interface Cover {
   readonly checkpoints: "kept" | "later removed" | "all removed";
   readonly seal: "kept" | "removed" | "older";

@@ -111,7 +111,7 @@ export interface Offered extends OfferSecrets {
   readonly itemId: BatchItemId;
 }
 
-/** Hands out the ports of the service under test. */
+/** Provides the ports of the service under test. */
 function capturing(): { readonly route: Route; readonly ports: () => Ports } {
   let captured: Ports | null = null;
   const route = defineRoute({

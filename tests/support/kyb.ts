@@ -26,7 +26,7 @@ export interface KybTest {
   readonly clock: FixedClock;
   readonly location: string;
   readonly folder: string;
-  /** Sends an application. @returns the draft's id */
+  /** Posts an application. @returns the draft's id */
   readonly apply: (body?: unknown) => Promise<string>;
   /** Runs `admin`. */
   readonly run: (...args: readonly string[]) => Promise<Ran>;

@@ -87,7 +87,7 @@ export interface Admitted {
   readonly applicationId: string;
   /** The public route's answer to the applicant. */
   readonly drafted: Answer;
-  /** To staff, before and after the judgement. */
+  /** Answers to staff, before and after the judgement. */
   readonly reviews: readonly Answer[];
 }
 

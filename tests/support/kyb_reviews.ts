@@ -25,7 +25,7 @@ export function inventedApplication(name: string) {
   return found;
 }
 
-/** KYB ports over a service's store, as its operator's commands have them. */
+/** KYB ports over a service's store, like those of the operator's commands. */
 export async function operatorsKyb(
   { store, clock }: Pick<TestService, "store" | "clock">,
   mode: Mode,

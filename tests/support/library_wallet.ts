@@ -209,7 +209,7 @@ export const ageProofs: Readonly<Record<"sd-jwt" | "mdoc", readonly [string, Pre
     })],
 };
 
-/** A wallet that prefers the stronger of the two that HAIP names. */
+/** Settings of a wallet that prefers the stronger of HAIP's two encryption methods. */
 export const libraryEncryption = {
   serverMetadata: {
     authorization_signing_alg_values_supported: [],

@@ -39,13 +39,13 @@ export interface LiveInstitutions extends AsyncDisposable {
   /** The deployment's environment, with its store. */
   readonly env: Readonly<Record<string, string>>;
   readonly location: string;
-  /** Runs a command that must succeed. @returns its output @returns what it printed */
+  /** Runs a command that must succeed. @returns its output */
   admin(...args: readonly string[]): Promise<string>;
   /** Registers an institution with its people and a client for its software. */
   register(institution: string, people: People): Promise<void>;
   /** The client of an institution's software. */
   registry(institution: string): TestClient;
-  /** Of no institution. */
+  /** A client of the reviewer, who belongs to no institution. */
   readonly reviewer: TestClient;
 }
 

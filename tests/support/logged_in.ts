@@ -9,7 +9,7 @@ import { recordingBackend, type Written } from "./written.ts";
 export interface LoggedIn extends TestService {
   readonly acme: RelyingParty;
   readonly browser: Browser;
-  /** Not redeemed yet. */
+  /** The login's code, not redeemed yet. */
   readonly code: string;
   /** Everything that was ever written to the store. */
   readonly written: Written;
@@ -49,7 +49,7 @@ export function outcome(
 
 /** Outcomes of the token route. */
 export const invalidGrant = [400, "invalid_grant"];
-/** See {@link invalidGrant}. */
+/** The token route's refusal `invalid_client`. */
 export const invalidClient = [401, "invalid_client"];
-/** See {@link invalidGrant}. */
+/** The token route's refusal `invalid_request`. */
 export const invalidRequest = [400, "invalid_request"];

@@ -13,7 +13,7 @@ export const redirectTo = "https://rp.example/callback?code=1";
 interface LoginBrowser {
   /** Addresses polled, in order. */
   readonly polls: readonly string[];
-  /** Where `location.replace` went. */
+  /** URLs passed to `location.replace`, in order. */
   readonly visited: readonly string[];
   /** Whether the page is in the background. */
   hidden: boolean;
@@ -79,7 +79,7 @@ function scriptDocument(): ScriptDocument {
   return { wrap, active: () => active };
 }
 
-/** `data-status-url` -> `statusUrl`. */
+/** Element dataset: `data-status-url` becomes `statusUrl`. */
 function datasetOf({ attributes }: Element): Record<string, string> {
   return Object.fromEntries(
     Object.entries(attributes).filter(([name]) => name.startsWith("data-")).map(([name, value]) => [

@@ -13,7 +13,7 @@ export interface CodesInMemory extends Pick<LoginCodes, "find"> {
   readonly replayed: readonly string[];
 }
 
-/** Codes of which any number of callers redeem each once. */
+/** Codes that can be redeemed once each, by any number of concurrent callers. */
 export function codesInMemory(): CodesInMemory {
   const grants = new Map<string, LoginGrant>();
   const used = new Set<string>();

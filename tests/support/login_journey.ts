@@ -8,7 +8,7 @@ import { putRecord } from "./clients.ts";
 import type { Answer, TestService } from "./service.ts";
 import { sendAnswer } from "./verifying.ts";
 
-/** Of RFC 7636, appendix B. */
+/** The `code_verifier` of RFC 7636, appendix B. */
 export const VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 /** The challenge of that verifier, from the same appendix. */
 export const CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
@@ -55,7 +55,7 @@ export async function registerLogin(
 export interface Browser {
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   head(path: string): Promise<Answer>;
-  /** By name. */
+  /** Cookies by name. */
   readonly cookies: Map<string, string>;
 }
 

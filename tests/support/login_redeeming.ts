@@ -13,7 +13,7 @@ import { type StoreInMemory, TEST_SECRET } from "./store.ts";
 export const ISSUER = "https://aval.example/v1/login";
 /** Redirect URI of the tests' relying party. */
 export const REDIRECT_URI = "https://rp.example/callback?tenant=1";
-/** Of RFC 7636, appendix B. */
+/** The `code_verifier` of RFC 7636, appendix B. */
 export const VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 /** The challenge of that verifier, from the same appendix. */
 export const CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";

@@ -63,7 +63,7 @@ export function basicOf(id: string, secret: string): string {
   return `Basic ${btoa(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`)}`;
 }
 
-/** The fields that a code is shown with. */
+/** The fields of a token request with a code. */
 export function shownWith(code: string | undefined): Readonly<Record<string, string>> {
   return {
     grant_type: "authorization_code",

@@ -48,7 +48,7 @@ function asStored(text: string): string {
   return Buffer.from(text).toString("latin1");
 }
 
-/** Fails if a place contains a secret in clear, percent-encoded or within base64url. */
+/** Asserts that a place contains no secret in clear, percent-encoded or within base64url. */
 export function assertHidden(
   hidden: readonly string[],
   places: Readonly<Record<string, string>>,

@@ -1,11 +1,11 @@
 /**
  * Makes `fixtures/credentials/sandbox.json` anew: the certificate authority that every sandbox
- * believes about academic credentials alone, and its institution. What other tools have added to the
- * file stays. Run by hand when the certificates are about to expire; the institution's key is
- * published on purpose, the authority's is forgotten.
+ * trusts for academic credentials only, and its institution. Members that other tools added to the
+ * file stay. Run it by hand before the certificates expire; the institution's key is published on
+ * purpose, the authority's is discarded.
  *
  * usage: deno run --config tests/deno.json --allow-read=fixtures/credentials
- *   --allow-write=fixtures/credentials tests/support/make_sandbox_institution.ts
+ * --allow-write=fixtures/credentials tests/support/make_sandbox_institution.ts
  */
 
 import "reflect-metadata";

@@ -1,7 +1,8 @@
 /**
  * Makes `fixtures/wallets/sandbox.json` anew: the certificate authority whose credentials every
- * sandbox believes, its issuer, a stranger that calls itself the same, and the key that its evidence packs are encrypted to. Run by hand
- * when the certificates are about to expire; the keys are published on purpose.
+ * sandbox trusts, its issuer, an untrusted issuer of the same name, and the key to which sandboxes
+ * encrypt evidence packs. Run it by hand before the certificates expire; the keys are published on
+ * purpose.
  *
  * usage: deno run --allow-write=fixtures/wallets tests/support/make_sandbox_issuers.ts
  */

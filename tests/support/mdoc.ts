@@ -41,7 +41,7 @@ export const demands: MdocDemands = {
     })),
 };
 
-/** An age that is proved. */
+/** An element that proves an age. */
 export const ofAge: readonly Item[] = [{ id: 0, name: "age_over_18", value: true }];
 
 /** Makes a document without a library, so that each part can be wrong. */

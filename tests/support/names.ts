@@ -1,12 +1,12 @@
-/** Names of the synthetic list (`fixtures/lists/sandbox.json`) and what they come to. */
+/** Names of the synthetic list (`fixtures/lists/sandbox.json`), and their classes. */
 
-/** On no list. */
+/** A name on no list. */
 export const CLEAR_NAME = "Hannelore Bistrupgaard";
-/** A slip of the pen away from an entry: a person must decide. */
+/** A name one typing error from an entry: a possible match. */
 export const POSSIBLE_NAME = "Viktor Sandbegov";
-/** An entry as listed. */
+/** The name of an entry, exactly as listed. */
 export const CONFIRMED_NAME = "Viktor Sandbergov";
-/** A slip of the pen away from an entry of the list that tests of live have: a person must decide. */
+/** A name one typing error from an entry of the list in tests of live: a possible match. */
 export const POSSIBLE_LIVE_NAME = "Muhamad Zaydn";
-/** A decision that was never made. */
+/** The id of a decision that does not exist. */
 export const UNKNOWN_ID = "01890a5d-ac96-774b-bcce-b302099a8057";

@@ -6,11 +6,11 @@ const deployed = new URL("../../deploy/observability/", import.meta.url);
 export interface Observability extends AsyncDisposable {
   /** Address to which the service exports. */
   readonly otlp: string;
-  /** What the collector passed on: OTLP/JSON, one batch per line. */
+  /** The data that the collector forwarded: OTLP/JSON, one batch per line. */
   passedOn(): Promise<string>;
   /** Metrics as Prometheus scrapes them from the collector. */
   scraped(): Promise<string>;
-  /** Asks Prometheus (HTTP API v1). */
+  /** Queries Prometheus (HTTP API v1). */
   // deno-lint-ignore no-explicit-any -- tests reach into the answer, and fail where it is another
   ask(path: string): Promise<any>;
 }

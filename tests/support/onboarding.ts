@@ -32,7 +32,7 @@ export const COMPLETE = {
   persons: [DIRECTOR, OWNER],
 };
 
-/** The drafts of a service, as its operator's command reads them. */
+/** The drafts of a service, read like the operator's command. */
 export async function draftsOf(
   { store, clock }: Pick<TestService, "store" | "clock">,
   mode: Mode = "sandbox",

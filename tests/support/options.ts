@@ -32,10 +32,10 @@ export function readOptions<const D extends Defaults>(task: string, defaults: D)
 }
 
 /**
- * Reads the arguments without a name of a task that measures or breaks things; each may be left out.
- * `--help` and what is too much end the process as in {@link readOptions}.
+ * Reads the positional arguments of a task that measures or breaks things; each is optional.
+ * `--help` and surplus arguments end the process as in {@link readOptions}.
  *
- * @param names of the arguments, the last one with `...` where it may be repeated
+ * @param names names of the arguments; the last one ends with `...` if it may be repeated
  */
 export function readPlaces(task: string, names: readonly string[]): readonly string[] {
   const usage = `usage: deno task ${[task, ...names.map((name) => `[${name}]`)].join(" ")}`;

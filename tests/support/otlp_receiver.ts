@@ -7,10 +7,10 @@ const patienceMilliseconds = 60_000;
 export interface OtlpReceiver extends AsyncDisposable {
   /** Variables that make a process export to it. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Every byte of every export. */
+  /** All bytes of every export. */
   text(): string;
   exported(): Exported;
-  /** Resolves once an export fulfils a condition. */
+  /** Resolves when an export meets a condition. */
   until(holds: (exported: Exported) => boolean): Promise<void>;
 }
 

@@ -43,7 +43,7 @@ function unused(): never {
   throw new Error("The wallet of the tests does not need it");
 }
 
-/** A document that another library issues as the sandbox's issuer and presents. */
+/** A document issued by another library with the sandbox issuer's key, and presented by it. */
 export interface OwfDocument {
   readonly docType: string;
   readonly nameSpace: string;

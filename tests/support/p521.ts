@@ -17,7 +17,7 @@ export const belowLargeRoot: TestIssuer = {
   key: await importJWK(small.key, "ES256") as CryptoKey,
 };
 
-/** A key on P-521 signs, on runtimes that cannot too. */
+/** Signs with a key on P-521, also on runtimes without that curve. */
 export function signerOf({ d }: { readonly d: string }): Signer {
   const secret = new Uint8Array(Buffer.from(d, "base64url"));
   return (bytes) => Promise.resolve(p521.sign(bytes, secret, { lowS: false }));

@@ -1,4 +1,4 @@
-/** Verifiers by others. */
+/** Independent verifiers of credentials. */
 
 import { CoseKey, type MdocContext, SessionTranscript, Verifier } from "@owf/mdoc";
 import { SDJwtInstance } from "@sd-jwt/core";

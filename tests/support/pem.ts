@@ -26,7 +26,7 @@ export async function keyPem({ keys }: Pick<Certified, "keys">): Promise<string>
   );
 }
 
-/** Valid whenever tests run, of processes too. */
+/** A validity period that includes every test run, also in other processes. */
 export const always = {
   notBefore: new Date("2020-01-01T00:00:00Z"),
   notAfter: new Date("2049-01-01T00:00:00Z"),

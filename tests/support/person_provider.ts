@@ -13,35 +13,35 @@ import { serviceInMemory, type TestService, type TestServiceOptions } from "./se
 
 /** How the provider answers a login: the claims and signature of its token. */
 export interface ProviderBehaviour {
-  /** Claims in place of the right ones; undefined ones are left out. */
+  /** Claims that replace the valid ones; undefined removes one. */
   readonly claims?: Readonly<Record<string, unknown>>;
   /** `alg` of the token. Default: RS256, signed by the published key. */
   readonly signature?: "none" | "HS256" | "another key";
-  /** In place of the answer of the token endpoint. */
+  /** Replaces the answer of the token endpoint. */
   readonly token?: () => Response | Promise<Response>;
 }
 
-/** An identity provider on loopback, by which persons log in, that may be hostile. */
+/** An identity provider on loopback by which persons log in; it may be hostile. */
 export interface HostileProvider extends AsyncDisposable {
   readonly url: string;
-  /** Variables of a live deployment at it. */
+  /** Variables of a live deployment with this provider. */
   readonly env: Readonly<Record<string, string>>;
-  /** Bodies that the token endpoint got. */
+  /** Bodies of requests to the token endpoint. */
   readonly redeemed: readonly URLSearchParams[];
-  /** Addresses that were asked for, first to last. */
+  /** Requested addresses, in order. */
   readonly asked: readonly string[];
-  /** What becomes of the next logins. */
+  /** Sets the behaviour in the next logins. */
   behaveAs(behaviour: ProviderBehaviour): void;
-  /** Answers instead of the document of discovery; null: that one. */
+  /** Replaces the discovery document; null: the valid one. */
   discovery: (() => Response | Promise<Response>) | null;
-  /** Logs a person in, as the provider's page does. @returns where the browser is sent back to */
+  /** Logs a person in like the provider's page. @returns the URL of the redirect */
   logIn(location: string): string;
   hang(): Promise<Response>;
 }
 
 const issuerPath = `/realms/${REALM}`;
 
-/** Starts a provider. @param now by which its tokens are made */
+/** Starts a provider. @param now clock for its tokens */
 export async function hostileProvider(now: () => Temporal.Instant): Promise<HostileProvider> {
   const [own, other] = await Promise.all([
     generateKeyPair("RS256", { extractable: true }),
@@ -157,7 +157,7 @@ export async function hostileProvider(now: () => Temporal.Instant): Promise<Host
   });
 }
 
-/** A browser of a person, who logs in at the provider. */
+/** A browser of a person who logs in at the provider. */
 export interface PersonBrowser {
   readonly cookies: Map<string, string>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
@@ -166,7 +166,7 @@ export interface PersonBrowser {
     fields: Readonly<Record<string, string>>,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Response>;
-  /** Begins a login. @returns where the provider is */
+  /** Begins a login. @returns the provider's URL */
   begin(next?: string, fresh?: boolean): Promise<string>;
 }
 
@@ -218,7 +218,7 @@ export function pathOf(address: string): string {
   return pathname + search;
 }
 
-/** A live service at an identity provider that persons log in by. */
+/** A live service with an identity provider by which persons log in. */
 export interface At extends AsyncDisposable {
   readonly idp: HostileProvider;
   readonly service: TestService;
@@ -245,7 +245,7 @@ export async function serviceAt(options: TestServiceOptions = {}): Promise<At> {
   };
 }
 
-/** Logs a person in, in a browser of their own. @returns the answer to the browser that comes back */
+/** Logs a person in, in a new browser. @returns the answer to the returning browser */
 export async function logIn(
   { idp, service }: At,
   behaviour: ProviderBehaviour = {},
@@ -258,13 +258,16 @@ export async function logIn(
   return { browser, back, answer, text: await answer.text() };
 }
 
-/** The token of the forms of a page. */
+/** The CSRF token in the forms of a page. */
 export async function formTokenOf(browser: PersonBrowser, path: string): Promise<string> {
   const html = await (await browser.get(path)).text();
   return /name="formToken" value="([^"]+)"/.exec(html)![1]!;
 }
 
-/** Begins the session of an operator. @param session by which it differs @returns the cookie's value */
+/**
+ * Begins the session of an operator. @param session members that replace the defaults @returns the
+ * cookie's value
+ */
 export async function beginSession(
   { store, clock, dataKeys }: TestService,
   session: Partial<Exclude<PersonSession, { readonly login: "sandbox" }>> = {},

@@ -6,8 +6,8 @@ const file = new URL("roomy_policy.json", import.meta.url);
 export const roomyPolicyFile = file.pathname;
 
 /**
- * Buckets and bounds that no test exceeds by accident: many tests send more from one address than a
- * caller would, and a clock that stands still refills no bucket. Tests of the limits set their own.
+ * Buckets and limits that no test exceeds by accident: many tests send more from one address than a
+ * caller would, and a fixed clock refills no bucket. Tests of the limits set their own.
  */
 export const roomyPolicy: PolicyOverrides = JSON.parse(await Deno.readTextFile(file));
 

@@ -1,7 +1,7 @@
 import type { RuleTable } from "../../core/kyb/rules.ts";
 import type { ReviewTable } from "../../core/kyb/review/review_table.ts";
 
-/** The rules as `docs/kyb.md` has them: a table for each recommendation. */
+/** The rules in the form of `docs/kyb.md`: a table for each recommendation. */
 export function ruleTableText({ groups }: RuleTable): string {
   return groups.map(({ recommendation, severity, rules }) =>
     [
@@ -16,7 +16,7 @@ export function ruleTableText({ groups }: RuleTable): string {
   ).join("\n\n");
 }
 
-/** The rules of review drafts as `docs/kyb.md` has them. */
+/** The rules of review drafts in the form of `docs/kyb.md`. */
 export function reviewTableText({ reasons }: ReviewTable): string {
   const rows = reasons.map(({ rule, recommendation, code, sentence, flags }) =>
     `| ${rule} | ${recommendation.replace("_RECOMMENDED", "")} | \`${code}\` | ${sentence} | ${

@@ -27,7 +27,7 @@ export interface SmallSnapshot {
 }
 
 /**
- * The distance between the first entity numbers of two lists, more than a test list has entities.
+ * Difference between the first entity numbers of two lists: more than the entities of a test list.
  */
 const namesMax = 1_000_000;
 

@@ -30,7 +30,7 @@ export type InstitutionTokens = Readonly<Record<keyof typeof rolesOfInstitution,
 /** `sub` of a signatory at the provider. */
 export const subjectOf = (signatoryId: string) => `${signatoryId}-sub`;
 
-/** Where institutions are registered. */
+/** Ports for registering institutions. */
 interface OnFile {
   readonly store: Store;
   readonly clock: Clock;

@@ -16,7 +16,7 @@ export type RawReply =
   }
   /** No answer, and the connection stays open. */
   | { readonly kind: "hang" }
-  /** An answer that begins but does not continue. */
+  /** An answer that begins and does not continue. */
   | { readonly kind: "begin" }
   /** The connection ends before the first byte. */
   | { readonly kind: "reset" };

@@ -1,5 +1,5 @@
 /**
- * Records the answers that the OpenAPI description shows as examples, from a service in memory, into
+ * Records the example answers of the OpenAPI description from a service in memory, into
  * `routes/openapi/answer_examples.json`.
  *
  * usage: deno run --no-prompt --allow-all tests/support/record_examples.ts
@@ -28,7 +28,7 @@ function one(name: string, summary: string, { status, body }: Answer): Recorded 
   return { [status]: { [name]: { summary, value: body } } };
 }
 
-/** An answer that the service in memory does not give. */
+/** A fixed answer that the service in memory does not give. */
 function written(status: number, name: string, summary: string, value: unknown): Recorded {
   return { [status]: { [name]: { summary, value } } };
 }

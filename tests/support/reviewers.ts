@@ -5,7 +5,7 @@ import type { Deployment } from "../../routes/http/deployment.ts";
 import { type DeskAnswer, whereTo } from "./desk.ts";
 import { serviceInMemory, type TestService, type TestServiceOptions } from "./service.ts";
 
-/** Starts a service whose desk believes whom the tests' headers name. */
+/** Starts a service whose desk accepts the person named by the tests' headers. */
 export function serviceWithReviewers(options: TestServiceOptions = {}): Promise<TestService> {
   const isLive = options.mode === "live";
   const consoleSessions: NonNullable<Deployment["consoleSessions"]> = {
@@ -51,7 +51,7 @@ export function reviewerOf(service: TestService, person: string, clientId: strin
         headers: { ...reviewer, "content-type": "application/x-www-form-urlencoded" },
         body: new URLSearchParams({ formToken: `token-of-${person}`, ...fields }).toString(),
       }),
-    /** Posts a file as the script of a page does. */
+    /** Posts a file like the script of a page. */
     postFile: (path: string, body: string | Uint8Array<ArrayBuffer>, type = "text/csv") =>
       send(path, {
         method: "POST",

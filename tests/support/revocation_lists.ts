@@ -86,7 +86,7 @@ function der(tag: number, ...parts: readonly Uint8Array[]): Uint8Array<ArrayBuff
   return new Uint8Array(concatBytes([Uint8Array.of(tag), head, content]));
 }
 
-/** Encodes a non-negative number. @param hex its bytes @param hex of its bytes */
+/** Encodes a non-negative number. @param hex its bytes */
 function integer(hex: string): Uint8Array {
   const even = hex.padStart(hex.length + hex.length % 2, "0").replace(/^(?:00)+(?=..)/, "");
   const bytes = Uint8Array.fromHex(even);

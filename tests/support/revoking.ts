@@ -37,7 +37,7 @@ export async function revoking(count = 1, env: Readonly<Record<string, string>> 
   const wallet = await openStudentWallet({ clock, fetch: service.fetch });
   const random = seededRandom(16);
   let taken = 0;
-  /** The next item, which is offered. */
+  /** The next offered item. */
   const offered = (): { readonly itemId: string; readonly offerUri: string } => items[taken++];
 
   /** Makes an item whose credential is in a wallet. */

@@ -1,9 +1,9 @@
-/** Fewest inputs that a property is tried with. */
+/** Minimum number of inputs for a property. */
 const fewest = 25;
 
 /**
- * How many inputs a property is tried with: a tenth in the suite, all in `deno task test:long`,
- * which runs each file again that calls this.
+ * The number of inputs for a property: a tenth in the suite, all in `deno task test:long`, which
+ * repeats every file that calls this.
  */
 export function runs(all: number): number {
   if (Deno.env.get("AVAL_TEST_LONG") === "1") return all;

@@ -20,7 +20,7 @@ export interface TestIssuer {
   readonly key: CryptoKey;
 }
 
-/** What a test makes the wallet present. */
+/** The content of a test wallet's presentation. */
 export interface Presenting {
   readonly now: Temporal.Instant;
   /** Claims to show, by credential ID. */
@@ -31,7 +31,7 @@ export interface Presenting {
   readonly status?: Readonly<Record<string, unknown>>;
   /** Deviations from a correct SD-JWT. */
   readonly sdJwt?: Partial<SdJwtMaking>;
-  /** See {@link Presenting.sdJwt}. */
+  /** Deviations from a correct mobile document. */
   readonly mdoc?: Partial<MdocMaking>;
 }
 
@@ -66,7 +66,7 @@ export const MANDATE: Claims = {
 };
 
 const { certificate, privateKey } = sandboxIssuer();
-/** The issuer that sandboxes believe. */
+/** The issuer that sandboxes trust. */
 export const publishedIssuer: TestIssuer = {
   chain: [certificate],
   key: await importJWK({ ...privateKey }, "ES256") as CryptoKey,

@@ -66,7 +66,7 @@ export async function makePresentation(making: Partial<SdJwtMaking> = {}): Promi
   });
 }
 
-/** A library by others, as the issuer and the wallet. */
+/** An independent library, as the issuer and the wallet. */
 export const sdJwtLibrary: SDJwtInstance<typeof credential> = new SDJwtInstance({
   signer: signerOf(issuer.privateKey),
   signAlg: "ES256",

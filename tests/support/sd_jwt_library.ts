@@ -102,9 +102,9 @@ const sha256 = {
 /**
  * Verifies a credential by @sd-jwt.
  *
- * @param signer certificate of who signs: DER
+ * @param signer certificate of the signer, DER
  * @returns its payload, with every claim in its place
- * @throws SDJWTException where @sd-jwt refuses it
+ * @throws SDJWTException if @sd-jwt refuses it
  */
 export async function verifyByLibrary(
   credential: string,

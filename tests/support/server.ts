@@ -35,12 +35,11 @@ export const startPermissions = [
 ];
 
 /**
- * Starts the service on a free port with exactly these variables, and with token buckets that
- * no test empties by accident where they name no `AVAL_POLICY`; with the permissions of
- * `deno task start` unless others are given, from this checkout unless another entry is given, and
- * under the limits of this process unless a shell sets others first.
+ * Starts the service on a free port with exactly these variables. By default it uses a policy whose
+ * buckets no test empties by accident (unless they name an `AVAL_POLICY`), the permissions of `deno
+ * task start`, this checkout's entry, and this process's limits.
  *
- * @throws Error with what the process said, when it ends before it listens
+ * @throws Error with the process's output if it ends before it listens
  */
 export async function startServer(
   env: Readonly<Record<string, string>>,

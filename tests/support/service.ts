@@ -379,7 +379,7 @@ function verifyingBy(
   };
 }
 
-/** Ports that look each client up. */
+/** Ports that read each client's record without a cache. */
 function readingAnew({ sandbox, live }: Deployment["ports"]): Deployment["ports"] {
   const anew = (ports: Ports) => ({ ...ports, rememberedClients: ports.clients });
   return { sandbox: anew(sandbox), ...(live === undefined ? {} : { live: anew(live) }) };

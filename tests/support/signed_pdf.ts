@@ -39,7 +39,7 @@ export function planOfTests(
   return { certificates, algorithm, signedAt: "20261122120000", withTimestamp };
 }
 
-/** Signs a PDF in this thread, from opening it to checking the result. */
+/** Signs a PDF in this thread, from opening the file to checking the result. */
 export async function signPdf(
   original: Uint8Array,
   { credential, authority, bounds: overrides }: SigningOfTests,

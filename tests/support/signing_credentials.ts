@@ -9,7 +9,7 @@ export interface SigningCredentialOfTests {
   readonly algorithm: SignatureAlgorithm;
   /** DER: the signer's, the CA's, the root's. */
   readonly certificates: readonly Uint8Array<ArrayBuffer>[];
-  /** Signs by the platform; ECDSA as r and s. */
+  /** Signs by the platform; ECDSA signatures are r and s, concatenated. */
   sign(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>>;
   /** Signs a SHA-256 hash as a provider does; ECDSA in DER. */
   signHash(hash: Uint8Array): Promise<Uint8Array>;

@@ -17,7 +17,7 @@ export interface IssuerFaults {
 
 /** Address of the tests' issuer. */
 export const ISSUER = "http://127.0.0.1:8080/v1/credentials";
-/** A page of the tests' verifier that stores the answers it receives. */
+/** The `response_uri` of the tests' verifier. */
 export const RESPONSE_URI = "http://127.0.0.1:8080/v1/credentials/verify/sessions/1/responses";
 const grant = "urn:ietf:params:oauth:grant-type:pre-authorized_code";
 const list = `${ISSUER}/status-lists/1`;

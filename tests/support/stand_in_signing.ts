@@ -30,7 +30,10 @@ export interface StandInAnswers {
   readonly turn?: () => Promise<void>;
   /** Minimum bytes that a signature appends. */
   readonly appendedBytes?: number;
-  /** A timestamp authority to which calls are paused; default: none is configured. */
+  /**
+   * The refusal of a timestamp authority to which calls are paused; by default no authority is
+   * configured.
+   */
   readonly timestamps?: TimestampRefusal;
   readonly credential?: ProviderRefusal;
   /** Authorization objects by credential ID; default: no credential needs a PIN. */

@@ -12,7 +12,7 @@ import { always, certificatesPem } from "./pem.ts";
 import { type Pieces, rawServer } from "./raw_answers.ts";
 import { trustIn } from "./trust.ts";
 
-/** The CA below which status lists are believed. */
+/** The CA below which status lists are trusted. */
 export const root = await certify({ name: "Issuers", ...always });
 /** The signer of the lists, with its keys. */
 export const signer = await certify({ name: "Signer", issuer: root, ...always });

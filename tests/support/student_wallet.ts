@@ -21,13 +21,13 @@ export interface StudentWallet {
    * Redeems the offer of a link.
    *
    * @returns the credential, compact
-   * @throws Error where the issuer refuses
+   * @throws Error if the issuer refuses
    */
   redeem(link: string, by?: "nonce endpoint" | "token response"): Promise<string>;
   /**
-   * Exchanges the code of an offer and does no more.
+   * Exchanges the code of an offer, without further steps.
    *
-   * @throws Error where the issuer refuses
+   * @throws Error if the issuer refuses
    */
   exchange(link: string): Promise<void>;
   /** Presents a credential with only these claims. */
@@ -41,7 +41,7 @@ export interface StudentWallet {
 /** Options for opening a wallet. */
 export interface OpenWallet {
   readonly clock: Clock;
-  /** Default: the network. */
+  /** Sends requests; over the network by default. */
   readonly fetch?: (path: string, init?: RequestInit) => Promise<Response>;
   readonly clientAuthentication?: CallbackContext["clientAuthentication"];
 }

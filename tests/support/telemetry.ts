@@ -7,7 +7,7 @@ export interface RecordedTelemetry {
    * Sums of counters, by name and attribute values, such as `aval.rate_limit.refusals screening`.
    */
   readonly counted: ReadonlyMap<string, number>;
-  /** Names of metrics that were measured, with attributes' values. */
+  /** Names of recorded metrics, with the values of their attributes. */
   readonly measured: readonly string[];
   /** Names of spans with their attributes. */
   readonly spans: readonly (readonly [string, Readonly<Record<string, unknown>>])[];

@@ -25,7 +25,7 @@ import {
 } from "./wallet_risk.ts";
 import { writeRegisters } from "./kyb_journey.ts";
 
-/** Texts that no export may contain, each from another input. */
+/** Texts that no export may contain, each from a different input. */
 export const personal = {
   name: "Xaver Unverwechselbar",
   token: "tok-unverwechselbar-0123456789",
@@ -45,16 +45,13 @@ export const personal = {
   contactEmail: "form@unverwechselbar.example",
 } as const;
 
-/**
- * A method that a caller invents, which the runtime's own metrics contain until the collector
- * renames it.
- */
+/** An invented method, which the runtime's own metrics contain until the collector renames it. */
 export const inventedMethod = "UNVERWECHSELBAR";
 
-/** Screenings, scores and seals that their bucket permits. */
+/** Screenings, scores and seals that their buckets permit. */
 const capacity = 8;
 
-/** A form of which no export may contain any text. */
+/** A form; no export may contain any of its texts. */
 const application = {
   ...COMPLETE,
   legalName: personal.company,
@@ -147,9 +144,9 @@ export interface Sent {
 }
 
 /**
- * Causes one of everything that has a metric: two live decisions and a replay of one, a possible
- * match of the sandbox's list with its review, a wallet's score, an applicant's form, a seal, an
- * unknown token, an unknown decision, an invented method, and screenings until the bucket is empty.
+ * Causes one event for every metric: two live decisions and a replay of one, a possible match of
+ * the sandbox's list with its review, a wallet's score, an applicant's form, a seal, an unknown
+ * token, an unknown decision, an invented method, and screenings until the bucket is empty.
  */
 export async function sendTraffic(url: string): Promise<Sent> {
   const headers = {

@@ -7,7 +7,7 @@ import moduleCompletion from "../../fixtures/credentials/templates/module_comple
 };
 import type { TestClient, TestService } from "./service.ts";
 
-/** The address of templates. */
+/** Path of templates. */
 export const templatesPath = "/v1/credentials/issue/templates";
 
 /** A complete template of each type, with matching claims. */

@@ -186,7 +186,7 @@ function grant(state: FakeState, granted: Grant): FakeAnswer {
   return done({ SAD: sad, expiresIn: sadSeconds });
 }
 
-/** Whether the answers are for exactly the objects of a credential, and correct. */
+/** Asserts that the answers are correct, and for exactly the objects of a credential. */
 function holdAuthorization(
   state: FakeState,
   credential: FakeCredential,

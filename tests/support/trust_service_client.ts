@@ -25,7 +25,7 @@ import {
   startTrustService,
 } from "./trust_service_provider.ts";
 
-/** The gateway to a fake trust service, with a clock that stands still. */
+/** The gateway to a fake trust service, with a fixed clock. */
 export interface TrustServiceClient extends AsyncDisposable {
   readonly provider: TrustServiceProvider;
   readonly service: FakeTrustService;

@@ -15,7 +15,7 @@ export interface FakeCredential {
   readonly certificate: X509Certificate;
   /** DER, the signer's first. */
   readonly chain: readonly Uint8Array[];
-  /** `key.algo`. */
+  /** The algorithms, `key.algo`. */
   readonly algorithms: readonly string[];
   readonly curve: "P-256" | "P-384" | null;
   readonly keyStatus: "enabled" | "disabled";

@@ -67,7 +67,7 @@ export interface FakeTrustServiceOptions {
   readonly tokenSeconds?: number;
   /** Members that replace those of `info`; undefined removes one. */
   readonly info?: Readonly<Record<string, unknown>>;
-  /** Milliseconds from a request to its answer, besides computing time; default: none. */
+  /** Milliseconds from a request to its answer, in addition to computing time; 0 by default. */
   readonly callMilliseconds?: number;
   /** Called when a request has met `hang` or `slow` and gets no more data. */
   readonly onStuck?: () => void;

@@ -79,7 +79,7 @@ export async function runWallet(
 export async function serviceWithWallet(): Promise<
   AsyncDisposable & {
     readonly service: TestService;
-    /** @param args of `wallet present`, without the URI */
+    /** @param args arguments of `wallet present`, without the URI */
     answer(checkType: CheckType, ...args: readonly string[]): Promise<
       CliResult & {
         readonly sessionId: string;

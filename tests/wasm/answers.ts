@@ -1,8 +1,8 @@
 /**
- * Prints digests of what a built module answers, so that two commits can be compared:
- * `deno task wasm:answers [CHECKOUT]`, by default of this checkout. It needs `../shared`.
+ * Prints digests of a built module's answers, to compare two commits: `deno task wasm:answers
+ * [CHECKOUT]`, by default of this checkout. It needs `../shared`.
  *
- * Lists, labelled data, weights and queries are those of this checkout; the module and its wrapper
+ * Lists, labelled data, weights and queries are this checkout's; the module and its wrapper
  * `wasm/matcher.ts` are the other's. Equal digests mean equal bytes: of the snapshot, and of every
  * score, id, step and explanation.
  */
@@ -23,9 +23,9 @@ import { everyListAtHand } from "../bench/lists.ts";
 import { readPlaces } from "../support/options.ts";
 import { changedQueries } from "./changed_queries.ts";
 
-/** Queries that are made of labelled and listed names. */
+/** Number of queries made from labelled and listed names. */
 const changedCount = 60_000;
-/** What they are drawn by. */
+/** The seed of the draws. */
 const seed = 20_260_301;
 /** Pairs compared in one call. */
 const pairsAtOnce = 1_000;
@@ -73,7 +73,7 @@ for (const { query, pair } of changedQueries(source, { count: changedCount, seed
 compare(ofChanged, batch);
 print("changed", changedCount * 2, ofChanged);
 
-/** A case is asked by the name alone, and with all that it states. */
+/** The queries of a case: by the name only, and with all its data. */
 function queriesOf({ name, dob, nationality }: QueryCase): readonly MatchQuery[] {
   const alone = { name, dob: null, nationalities: [], addresses: [] };
   const nationalities = nationality === null ? [] : countriesOf(nationality);

@@ -1,27 +1,27 @@
 import type { ListedEntity, MatchQuery, NamePair } from "../../core/matching/ports.ts";
 import { type Draw, drawsFrom, withSlip } from "../bench/core_queries.ts";
 
-/** What queries are made of. */
+/** Input for making queries. */
 export interface QuerySource {
-  /** Names as people ask for them. */
+  /** Names as callers write them. */
   readonly asked: readonly string[];
-  /** Entities of the lists that are searched. */
+  /** Entities of the searched lists. */
   readonly listed: readonly ListedEntity[];
 }
 
-/** A query, and the same name beside the one that it was made of. */
+/** A query, with the name from which it was made. */
 export interface ChangedQuery {
   readonly query: MatchQuery;
   readonly pair: NamePair;
 }
 
-/** Longest name that is asked for, in characters. */
+/** Maximum characters of a queried name. */
 const charactersMax = 500;
 
 /**
- * Makes queries of labelled and listed names: as they are, with slips, with words moved, left out,
- * doubled, joined, shortened and taken from another name. A third bears a date of birth and
- * nationalities, and some an address. One seed gives the same queries everywhere.
+ * Makes queries from labelled and listed names: unchanged, with typing errors, and with words
+ * moved, omitted, doubled, joined, shortened or taken from another name. A third has a date of
+ * birth and nationalities, and some an address. Equal seeds give equal queries.
  */
 export function* changedQueries(
   { asked, listed }: QuerySource,
@@ -53,7 +53,7 @@ export function* changedQueries(
   }
 }
 
-/** A name after some changes; one in eight stays as it is. */
+/** A name with some changes; one in eight stays unchanged. */
 function changed(name: string, other: string, draw: Draw): string {
   let text = name;
   for (let left = draw(8) === 0 ? 0 : 1 + draw(3); left > 0; left--) {
@@ -91,7 +91,7 @@ function changeOnce(text: string, other: string, draw: Draw): string {
   }
 }
 
-/** A listed date of birth of the entity: as it is, cut to its year, or another one. */
+/** A listed date of birth of the entity: unchanged, reduced to its year, or another one. */
 function birthOf({ births }: ListedEntity, draw: Draw): string | null {
   const [date] = (births[draw(Math.max(1, births.length))] ?? "").split(/[~/]/);
   if (date === undefined || date === "") return null;

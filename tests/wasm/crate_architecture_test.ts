@@ -1,10 +1,13 @@
-/** What of the crate `wasm/matcher` may use what: the arrows of its layers, and no cycle of files. */
+/**
+ * The permitted uses within the crate `wasm/matcher`: the arrows of its layers, without cycles of
+ * files.
+ */
 
 import assert from "node:assert/strict";
 
 const source = new URL("../../wasm/matcher/src/", import.meta.url);
 
-/** The layers, the lowest first: each may use itself and those before it. */
+/** The layers, lowest first: each may use itself and those before it. */
 const layers = [
   ["weights.rs", "date.rs", "words.rs"],
   ["text/"],
@@ -17,7 +20,7 @@ const layers = [
   ["lib.rs"],
 ] as const;
 
-/** A file uses another. */
+/** A use of one file by another. */
 interface Arrow {
   readonly from: string;
   readonly to: string;
@@ -113,7 +116,7 @@ function arrowsOf(files: ReadonlyMap<string, readonly string[]>): readonly Arrow
   return [...arrows.values()];
 }
 
-/** The absolute paths that the code of a file names, without `crate`. */
+/** The absolute paths in the code of a file, without `crate`. */
 function* pathsOf(file: string, lines: readonly string[]): Generator<readonly string[]> {
   const own = file.replace(/(?:\/mod)?\.rs$/, "").split("/");
   const inTests = lines.indexOf("mod tests {");
@@ -146,7 +149,7 @@ function* expand(tree: string, base: readonly string[]): Generator<readonly stri
   for (const branch of branchesOf(tree.slice(3))) yield* expand(`::${branch}`, base);
 }
 
-/** The parts of a group, of which the first brace is behind us. */
+/** The parts of a group, after its first brace. */
 function branchesOf(group: string): readonly string[] {
   const branches: string[] = [];
   let [depth, branch] = [0, ""];
@@ -162,7 +165,7 @@ function branchesOf(group: string): readonly string[] {
   return [...branches, branch.trim()].filter((one) => one !== "");
 }
 
-/** The file that declares what a path names: of the longest module in it. */
+/** The file that declares a path: that of its longest module. */
 function fileOf(
   path: readonly string[],
   files: ReadonlyMap<string, readonly string[]>,
@@ -174,7 +177,7 @@ function fileOf(
   return null;
 }
 
-/** The files of one cycle, its first again at its end; null where there is none. */
+/** The files of one cycle, with the first repeated at its end; null if there is none. */
 function findCycle(files: readonly string[], arrows: readonly Arrow[]): readonly string[] | null {
   const done = new Set<string>();
   function visit(file: string, way: readonly string[]): readonly string[] | null {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { entity } from "../support/entity.ts";
 import { loadList, screen, screenOn } from "./small_list.ts";
 
-/** Entries as OFAC, the EU and the UN have them, beside those of the small list. */
+/** Entries of OFAC, the EU and the UN, in addition to those of the small list. */
 const more = loadList([
   entity(201, [["ELSHEIKH, El Shafee", "primary", "ELSHEIKH"]]),
   entity(202, [["JI SONG 6", "primary"]], { entityType: "VESSEL" }),

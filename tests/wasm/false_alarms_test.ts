@@ -1,4 +1,4 @@
-/** Words and names that a list does not mean, however alike they are. */
+/** Words and names that must not match a list, however similar. */
 
 import assert from "node:assert/strict";
 import gates from "../../core/screening/gates.json" with { type: "json" };

@@ -1,4 +1,4 @@
-/** Fields that hold several names, a name twice, or a name beside what is none. */
+/** Fields with several names, a repeated name, or a name next to other text. */
 
 import assert from "node:assert/strict";
 import { entity } from "../support/entity.ts";
@@ -33,7 +33,7 @@ const list = loadList([
 const found = (name: string) => screenOn(list, name).candidates.filter(({ score }) => score >= 70);
 const refs = (name: string) => found(name).map(({ listRef }) => listRef).sort();
 
-/** Asks each field and expects whom it names. */
+/** Queries each field, and asserts which entries it matches. */
 function expects(kind: string, cases: Readonly<Record<string, readonly string[]>>) {
   Deno.test(`match() finds ${kind}`, async (t) => {
     for (const [name, expected] of Object.entries(cases)) {

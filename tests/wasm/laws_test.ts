@@ -86,7 +86,7 @@ Deno.test("match() gives a primary name of two tokens 100 against itself, and ex
   }
 });
 
-/** Who is whose child is said by the order of the words around these. */
+/** Words that link a child and its parent; their order decides who is whose child. */
 const between = /\b(?:a?bn|bnt|b[ie]n|bint|ibn|ould?)\b/i;
 
 Deno.test("match() does not mind the order of tokens, but around bin and its like", () => {
@@ -111,7 +111,7 @@ Deno.test("match() does not mind the order of tokens, but around bin and its lik
   ));
 });
 
-/** Dates of every precision, and countries, of listed persons and of nobody. */
+/** Dates of every precision, and countries, of listed persons and of others. */
 const someBirth = fc.constantFrom(
   ...["1952-10-07", "1952-07-10", "1952-10-08", "1952-11-07", "1953-10-07", "1952-10", "1952"],
   ...["1950-03-21", "1950-03", "1957-03-10", "1958", "1959-05-05", "1961", "1965-09-11"],

@@ -1,4 +1,4 @@
-/** What the parts of a person's name do: names of OFAC's list, as it writes them. */
+/** The effect of the parts of a person's name, for names of OFAC's list as written there. */
 
 import assert from "node:assert/strict";
 import type { ListedEntity } from "../../core/matching/ports.ts";

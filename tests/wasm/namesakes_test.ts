@@ -1,4 +1,4 @@
-/** Strangers who bear a common name, or one that is merely like a listed one. */
+/** Unlisted persons with a common name, or with one that is only similar to a listed name. */
 
 import assert from "node:assert/strict";
 import gates from "../../core/screening/gates.json" with { type: "json" };

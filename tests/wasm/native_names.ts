@@ -1,10 +1,10 @@
 /**
- * Names in scripts that are read by published tables of romanisation, and as their bearers spell them in
- * Latin letters. Written by hand for these tests: persons of public life and ordinary names. The first
- * ones of each script were at hand when its table was written, the rest not.
+ * Names in scripts with published romanisation tables, and the bearers' own spellings in Latin
+ * letters. Written by hand for these tests: public figures and ordinary names. The first ones of
+ * each script were available when its table was written, the others were not.
  */
 
-/** ISO 15924 code, name as a list would have it, name as it is written. */
+/** ISO 15924 code, name as a list would write it, name in its original script. */
 export const nativeNames: readonly (readonly [script: string, listed: string, original: string])[] =
   [
     ["Thai", "SHINAWATRA, Thaksin", "ทักษิณ ชินวัตร"],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { entity } from "../support/entity.ts";
 import { loadList, screenOn } from "./small_list.ts";
 
-/** A listed name, and how others write it. */
+/** A listed name, and other spellings of it. */
 const spelt: readonly (readonly [kind: string, listed: string, written: readonly string[]])[] = [
   ["Korean", "PAK, Kyong Su", [
     "Park Gyeong-su",
@@ -39,7 +39,7 @@ const spelt: readonly (readonly [kind: string, listed: string, written: readonly
   ["Cantonese", "AU YEUNG, Chi-ming", ["歐陽志明"]],
 ];
 
-/** Names as lists have them, and as people of other countries write them. */
+/** Names as on lists, and as written in other countries. */
 const elsewhere: typeof spelt = [
   ["Somali", "WARSAME, Hassan Abdi", ["Xasan Cabdi Warsame", "Warsame, Xasan Cabdi"]],
   ["Somali", "ROBLE, Abdirahman Ahmed", ["Cabdiraxmaan Axmed Rooble"]],

@@ -3,7 +3,7 @@ import { entity } from "../support/entity.ts";
 import { nativeNames } from "./native_names.ts";
 import { loadList, screenOn } from "./small_list.ts";
 
-/** Names as OFAC, the EU and the UK list them in Latin letters, and as their bearers write them. */
+/** Names as OFAC, the EU and the UK list them in Latin letters, and in their original script. */
 const persons: readonly (readonly [script: string, listed: string, original: string])[] = [
   ["Hangul", "KIM, Jong Un", "김정은"],
   ["Hangul", "KIM, Yo Jong", "김여정"],
@@ -79,7 +79,10 @@ Deno.test("match() reads a script without a table where a list has it, and says 
   assert.deepEqual(screenOn(gothic, "𐰋𐰃𐰠𐰏𐰀").unread, ["Zzzz"]);
 });
 
-/** Share of the names of a script that must be found first; less than a name below what was measured. */
+/**
+ * Minimum share of the names of a script that must be found first; below the measured share by less
+ * than one name.
+ */
 const sharesOfScripts: Readonly<Record<string, number>> = {
   Ethi: 0.97,
   Khmr: 0.86,
@@ -158,7 +161,7 @@ Deno.test("match() keeps people of other names apart in scripts that are read by
   }
 });
 
-/** Share of the excerpt that must be found first; 0.5 points below what was measured. */
+/** Minimum share of the excerpt that must be found first; 0.5 points below the measured share. */
 const shares: Readonly<Record<string, number>> = { Arab: 0.94, Cyrl: 0.99 };
 
 Deno.test("match() finds persons of the UN list by NAME_ORIGINAL_SCRIPT", async (t) => {

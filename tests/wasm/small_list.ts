@@ -49,7 +49,7 @@ export const entities: readonly ListedEntity[] = [
   }),
 ];
 
-/** Names that distinguish what a careless comparison would confuse. */
+/** Names that differ in ways that a careless comparison would miss. */
 export const likeNames: readonly ListedEntity[] = [
   entity(101, [["AL-TIKRITI, Sab'awi Ibrahim Hasan", "primary", "AL-TIKRITI"]]),
   entity(102, [["AL-TIKRITI, Ibrahim Sab'awi Ibrahim Hasan", "primary", "AL-TIKRITI"]]),
@@ -78,12 +78,12 @@ export function buildSmallList(): Uint8Array<ArrayBuffer> {
   return builder.finish(lists);
 }
 
-/** One matcher with the small list loaded, for every test that changes neither. */
+/** A matcher with the small list, shared by every test that changes neither. */
 export const matcher = openMatcher(defaultWeights);
 /** The small list, loaded. */
 export const smallList: SnapshotHandle = matcher.load(buildSmallList());
 
-/** What a query may have besides the name. */
+/** Members of a query besides the name. */
 interface Rest {
   readonly dob?: string;
   readonly nationality?: string;

@@ -1,4 +1,4 @@
-/** What may be added to a name, and how it may be written, without hiding who was found. */
+/** Additions to a name, and spellings of it, that must not hide a match. */
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
@@ -10,7 +10,7 @@ import { runs } from "../support/runs.ts";
 
 const { possibleAt } = Gates.parse(published);
 
-/** Persons that nobody lists, by family and given names. */
+/** Unlisted persons, by family and given names. */
 const persons = [
   ["KOLVASTIN", "Ivor Terentievich"],
   ["QUIVARRO LINDAZ", "Esmerald"],
@@ -39,12 +39,12 @@ const list = loadList([
   ),
 ]);
 
-/** Score of every candidate by its number. */
+/** The score of every candidate, by its number. */
 function scoresOf(name: string): ReadonlyMap<string, number> {
   return new Map(screenOn(list, name).candidates.map(({ listRef, score }) => [listRef, score]));
 }
 
-/** Asserts that everybody whom `before` finds is found by `after`. */
+/** Asserts that `after` finds every candidate that `before` finds. */
 function assertFinds(before: string, after: string): void {
   const found = scoresOf(after);
   for (const [listRef, score] of scoresOf(before)) {
@@ -61,7 +61,9 @@ function mixedCase(name: string): string {
 }
 
 const somePerson = fc.constantFrom(...persons);
-/** The commonest of each class; how many of all are known, the families of `evaluate` say. */
+/**
+ * The most common ones of each class; the families of `evaluate` report how many of all are known.
+ */
 const titles = [
   ...["Mr", "Mrs", "Ms", "Mr.", "Herr", "Frau", "Monsieur", "Madame", "Señor", "Señora"],
   ...["Sheikh", "Shaykh", "Imam", "Mullah", "Maulana", "Ayatollah", "Haji", "Rev.", "Bishop"],
@@ -80,7 +82,7 @@ const somePersonName = fc.tuple(somePerson, fc.nat(2)).map(([[family, given], fo
   ][form]!
 );
 const someBody = fc.constantFrom(...bodies).map(mixedCase);
-/** The consonants of a word, those that sound alike as one: `Kiryut` sounds like Geert. */
+/** The consonants of a word, equal if they sound alike: `Kiryut` sounds like Geert. */
 function soundOf(word: string): string {
   const letters = word.toLowerCase().replaceAll(/[^a-z]|[aeiouyhw]/g, "").replaceAll("x", "ks");
   const alike = { b: "p", c: "k", d: "t", g: "k", j: "s", q: "k", v: "f", z: "s" } as const;
@@ -90,7 +92,7 @@ function soundOf(word: string): string {
 const listedSounds = new Set(
   [...persons.flat(), ...bodies].flatMap((name) => name.split(/[ -]/).map(soundOf)),
 );
-/** A word that no name of the list holds, nor one that sounds like it. */
+/** A word that is in no name of the list, and sounds like none. */
 const someOther = fc.stringMatching(
   /^[b-df-hj-np-tv-z][aeiou][b-df-hj-np-tv-z]{2}[aeiou][a-z]{1,3}$/,
 ).filter((word) => !listedSounds.has(soundOf(word)));

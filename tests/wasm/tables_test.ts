@@ -1,4 +1,4 @@
-/** Kinds of words that stand in tables: legal forms, titles, words cut short, the Arabic article. */
+/** Kinds of words in tables: legal forms, titles, abbreviations, the Arabic article. */
 
 import assert from "node:assert/strict";
 import { entity } from "../support/entity.ts";

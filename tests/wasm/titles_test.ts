@@ -1,4 +1,4 @@
-/** What stands beside a person's name and is no part of it: forms of address, degrees, bodies. */
+/** Words next to a person's name that are not part of it: forms of address, degrees, bodies. */
 
 import assert from "node:assert/strict";
 import { entity } from "../support/entity.ts";

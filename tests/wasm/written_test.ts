@@ -1,4 +1,4 @@
-/** Names whose words are run together or split, or whose letters, numbers and marks are written otherwise. */
+/** Names with words joined or split, or with letters, numbers and marks in other forms. */
 
 import assert from "node:assert/strict";
 import { entity } from "../support/entity.ts";

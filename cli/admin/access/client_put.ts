@@ -28,7 +28,7 @@ interface ReadRecord {
   readonly namesLogin: boolean;
 }
 
-/** Puts a record, which is validated before the store is opened. */
+/** Puts a record, after validating it and before opening the store. */
 export async function putClient(asked: ClientPut, tools: AdminTools): Promise<Done> {
   const record = await readClientRecord(asked);
   if (!record.ok) return record;

@@ -17,9 +17,9 @@ import type { OpenedTools } from "../command/admin_command.ts";
 import { compactAfterwards } from "../store/store_compact.ts";
 
 /**
- * Ends the relation with a client: refuses every request of it from now on, deletes what was kept
- * until then, and keeps its KYB records for the years of the policy and its entries of the audit
- * chain for ever. What a crash has left the same command deletes when it is repeated.
+ * Ends the relation with a client: refuses every request of it from now on, deletes its data, keeps
+ * its KYB records for the years of the policy, and its entries of the audit chain for ever. After a
+ * crash the same command deletes the rest.
  */
 export async function offboardClient(
   { clientId, dryRun }: { readonly clientId: ClientId; readonly dryRun: boolean },

@@ -30,7 +30,7 @@ export interface AuditVerification {
   readonly keys: readonly string[];
   /** A file with a checkpoint that was kept outside the store. */
   readonly checkpoint: string | null;
-  /** A folder or an https URL; null: that of `AVAL_AUDIT_WITNESS`, if set. */
+  /** A folder or an https URL; null: the one in `AVAL_AUDIT_WITNESS`, if set. */
   readonly witness: string | null;
 }
 
@@ -48,7 +48,7 @@ export async function verifyAudit(
   }
 }
 
-/** For people. */
+/** Advice for the operator. */
 const whatToDo = "Keep the store as it is and follow AvalAuditChainBroken in docs/runbooks.md";
 
 async function verifyAll(

@@ -10,7 +10,7 @@ import type { Variables } from "./secrets.ts";
 
 /** The dependencies of the commands. */
 export interface AdminTools extends Terminal {
-  /** Where the store is: a file or a URL. */
+  /** The location of the store: a file or a URL. */
   readonly location: string;
   readonly clock: Clock;
   readonly random: Random;
@@ -33,7 +33,7 @@ export interface OpenedTools extends AdminTools {
 /** One command of `admin`. */
 export type AdminCommand = Storeless | OnStore;
 
-/** It needs no store, or opens it by itself. */
+/** A command that needs no store, or opens it by itself. */
 interface Storeless extends CommandRecord<AdminTools> {
   readonly store: "none";
 }
@@ -45,8 +45,8 @@ export interface StoreUse {
   /** The store must be there, or is made. */
   readonly store: "existing" | "made";
   /**
-   * When the audit log records the command, which seals the entry; absent: never. A server makes the
-   * keys, and those that seal with them: until then nothing is recorded of them.
+   * When the audit log records the command. `with keys`: only if the store has the keys that seal
+   * entries, which a server makes. Absent: never.
    */
   readonly recorded?: "always" | "with keys" | undefined;
 }
@@ -55,7 +55,7 @@ export interface StoreUse {
 export function adminCommand<Asked>(
   description: CommandDescription<Asked, AdminTools> & Pick<Storeless, "store">,
 ): AdminCommand;
-/** The same for a command that works on a store. */
+/** Makes a command that works on a store. */
 export function adminCommand<Asked>(
   description: CommandDescription<Asked, OpenedTools> & StoreUse,
 ): AdminCommand;

@@ -80,7 +80,7 @@ export async function putIssuer(
   return report(id, done, tools);
 }
 
-/** Gives an institution a new key and certificate. */
+/** Makes a new key and certificate for an institution. */
 export async function renewIssuer({ id }: Named, tools: OpenedTools): Promise<Done> {
   const acts = await openActs(tools);
   return acts.ok ? report(id, await acts.value.renew(id), tools) : acts;

@@ -16,7 +16,7 @@ import type { AdminTools } from "../command/admin_command.ts";
 import { withStore } from "../store/opened_store.ts";
 import type { Variables } from "../command/secrets.ts";
 
-/** Signs an assertion for a sandbox, whose key is published; prints only the assertion. */
+/** Signs an assertion for a sandbox, whose key is published. Prints only the assertion. */
 export async function signStepUp(
   { signatoryId, lifetimeSeconds }: {
     readonly signatoryId: SignatoryId;

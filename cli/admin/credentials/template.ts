@@ -17,7 +17,7 @@ import { printable, type Terminal } from "../../command/terminal.ts";
 import type { OpenedTools } from "../command/admin_command.ts";
 import { readSecrets } from "../command/secrets.ts";
 
-/** The templates of both modes: a store has those of its deployment's mode. */
+/** The templates of both modes; a store contains those of its deployment's mode. */
 async function openAll(
   tools: OpenedTools,
 ): Promise<Result<readonly CredentialTemplates[], CommandRefusal>> {

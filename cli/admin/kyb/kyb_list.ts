@@ -5,9 +5,9 @@ import { writeListing } from "../../command/listing.ts";
 import type { Terminal } from "../../command/terminal.ts";
 import type { OpenedKyb } from "./kyb_tools.ts";
 
-/** Drafts that are listed, the newest. */
+/** Maximum drafts in the list, which are the newest. */
 const draftsMax = 200;
-/** Drafts of both modes, accepted ones too, that are read for them. */
+/** Maximum drafts that are read for the list, of both modes, including accepted ones. */
 const draftsReadMax = 10_000;
 
 /** A draft or an application, in the list. */

@@ -11,7 +11,7 @@ import { type CommandRefusal, failed } from "../../command/command.ts";
 /** First bytes of every binary (not armored) file. */
 const magic = "age-encryption.org/v1\n";
 
-/** A key pair: the identity decrypts what is encrypted to the recipient. */
+/** A key pair: data encrypted to the recipient can be decrypted by the identity. */
 export interface AgeKey {
   /** `AGE-SECRET-KEY-1...` */
   readonly identity: string;

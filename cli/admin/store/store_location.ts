@@ -9,7 +9,7 @@ import { type CommandRefusal, failed } from "../../command/command.ts";
 
 /** A store named by an operator. */
 export interface NamedStore {
-  /** For people: without a URL's users, passwords and options. */
+  /** Name for people, without a URL's users, passwords and options. */
   readonly name: string;
   readonly location: StoreLocation;
 }

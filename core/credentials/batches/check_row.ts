@@ -30,7 +30,10 @@ export type CheckedRow =
 /** The members that decide whether two rows belong to the same student. */
 export type StudentIdentity = Pick<StudentRow, "institutionStudentId" | "studentEmail">;
 
-/** RFC 5321 §4.5.3.1.3: a path of 256 octets includes two brackets. */
+/**
+ * Maximum characters of an address: a path has at most 256 octets, including two brackets (RFC 5321
+ * §4.5.3.1.3).
+ */
 const emailCharactersMax = 254;
 /** A common mail address: one `@`, a domain of two or more labels, no white space. */
 const email = /^[^\s@"<>(),:;\\[\]]{1,64}@[^\s@.,:;<>()[\]\\"]+(?:\.[^\s@.,:;<>()[\]\\"]+)+$/;

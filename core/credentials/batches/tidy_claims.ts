@@ -10,7 +10,7 @@ export interface TidyClaims {
   readonly problems: readonly SchemaIssue[];
 }
 
-/** Levels that are trimmed; deeper claims are refused by validation. */
+/** Maximum levels that are trimmed; deeper claims are refused by validation. */
 const depthMax = 64;
 
 /**

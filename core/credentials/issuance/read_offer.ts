@@ -6,7 +6,7 @@ import type { IssuancePorts } from "../issuance_ports.ts";
 import { offerUntil } from "../batches/item_status.ts";
 import { isOfferOpen } from "./offer_state.ts";
 
-/** An offer that is open. */
+/** An open offer. */
 export interface ReadOffer {
   /** The answer for a wallet. */
   readonly answer: CredentialOfferAnswer;

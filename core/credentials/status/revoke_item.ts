@@ -22,7 +22,7 @@ export interface RevokeItem {
   readonly itemId: BatchItemId;
 }
 
-/** An item that is revoked. */
+/** A revoked item. */
 export const RevokedItem = z.object({
   itemId: BatchItemId,
   status: z.literal("REVOKED"),

@@ -8,7 +8,7 @@ export interface VerifyStepUp {
   readonly assertion: string | null;
   /** The institution of the batch. */
   readonly academicIssuerId: AcademicIssuerId;
-  /** The signatory in whose name the act happens. */
+  /** The signatory who acts. */
   readonly signatoryId: SignatoryId;
 }
 

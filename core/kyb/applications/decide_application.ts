@@ -27,7 +27,10 @@ export interface DecideApplication extends ActingOperator {
 /** The reason why an application is not decided. */
 export type DecideRefusal =
   | { readonly code: "no_such_application" | "same_operator" | "client_offboarded" }
-  /** The provider has not authenticated this operator; of an approval, the one who has accepted. */
+  /**
+   * The identity provider has not authenticated this operator, or for an approval the operator who
+   * accepted the application.
+   */
   | { readonly code: "not_authenticated" | "acceptor_not_authenticated" }
   | { readonly code: "already_decided"; readonly status: KybApplication["status"] }
   /** Checks that prevent an approval (rule R4). */

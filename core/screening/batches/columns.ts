@@ -1,6 +1,6 @@
 import { ok, refuse, type Result } from "../../../base/result.ts";
 
-/** What a column of a table of customers may be. */
+/** The possible meanings of a column in a table of customers. */
 export const bookMembers = [
   "subjectRef",
   "name",
@@ -13,13 +13,13 @@ export const bookMembers = [
 /** One of them. */
 export type BookMember = (typeof bookMembers)[number];
 
-/** A column of the table, and what it is read as; null: it is not read. */
+/** A column of the table, and its meaning; null if it is not read. */
 export interface ReadColumn {
   readonly header: string;
   readonly member: BookMember | null;
 }
 
-/** Headers by what they mean, in lower case and without anything but letters and digits. */
+/** Headers by meaning, in lower case, letters and digits only. */
 const headersOf: Readonly<Record<BookMember, readonly string[]>> = {
   subjectRef: [
     ...["subjectref", "ref", "reference", "id", "customerid", "clientid", "customerno"],
@@ -54,28 +54,29 @@ const memberOf = new Map(
   bookMembers.flatMap((member) => headersOf[member].map((header) => [header, member] as const)),
 );
 
-/** Columns of a table at most, those that are not read too. */
+/** Maximum columns of a table, including those that are not read. */
 const columnsMax = 200;
 
-/** What is wrong with a header. */
+/** The fault of a header. */
 export interface ColumnsRefusal {
   readonly code: "columns" | "too_many";
   readonly message: string;
 }
 
-/** Places of columns, from 0, by what they are to be read as. */
+/** Positions of columns, from 0, by meaning. */
 export type ChosenColumns = ReadonlyMap<BookMember, number>;
 
-/** What a person says of columns. */
+/** A person's choice of columns. */
 export interface ColumnChoice {
-  /** Headers by what they are to be read as, in place of what they say. */
+  /** Headers by the meaning that replaces their usual one. */
   readonly named?: ReadonlyMap<BookMember, string> | undefined;
-  /** The columns that are read, and no others, whatever the headers say. */
+  /** The only columns to read, whatever their headers. */
   readonly chosen?: ChosenColumns | undefined;
 }
 
 /**
- * Reads what the columns of a table are by their headers; the first of two that mean the same is read.
+ * Determines the meaning of a table's columns by their headers. If two have the same meaning, the
+ * first is read.
  */
 export function readColumns(
   headers: readonly string[],

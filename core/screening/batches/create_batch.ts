@@ -11,7 +11,10 @@ import { type BadRows, judgeRows } from "./judge_rows.ts";
 import { readRows, type RowsRefusal } from "./read_rows.ts";
 import type { BatchAccepted, ScreeningBatch, StartId, SubmittedBatch } from "../batch_schema.ts";
 
-/** Too many unfinished batches or items, lists that are not known, or rows that cannot be screened. */
+/**
+ * The client has too many unfinished batches or items, `changedSince` names unknown lists, or rows
+ * cannot be screened.
+ */
 export type CreateBatchRefusal<Limit> =
   | RowsRefusal
   | Limit
@@ -26,20 +29,20 @@ export interface CreateScreeningBatch<Limit> {
   readonly mode: Mode;
   readonly sandboxOverride: boolean;
   readonly submitted: SubmittedBatch;
-  /** Of a form: a batch that it has sent before is answered again, where it is among the last. */
+  /** Id of the form. If one of the last batches has it, that batch is answered again. */
   readonly startId?: StartId | undefined;
-  /** Who acts, where the act has a person; a call of the API has none. */
+  /** The person who acts; absent for an API call. */
   readonly person?: PersonId;
-  /** Takes so many items of what the client may screen in a day. */
+  /** Takes this number from the client's daily limit of items. */
   readonly takeItems: (items: number) => Promise<Result<undefined, Limit>>;
 }
 
-/** Batches of a client among which one of the same form is looked for. */
+/** Number of a client's last batches that are searched for the form's id. */
 const lastMax = 20;
 
 /**
- * Accepts a batch of screenings, which a job decides. The rows are written first, in as many commits
- * as they take; the unit makes the batch visible. A repeat that ran beside the first takes its rows away.
+ * Accepts a batch of screenings, which a job decides. The rows are written first, in as many
+ * commits as needed; the unit makes the batch visible. A concurrent repeat deletes its own rows.
  *
  * @see decisions-3.md part 21, batches
  */

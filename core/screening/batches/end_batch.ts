@@ -3,19 +3,22 @@ import type { Unit } from "../../../base/unit.ts";
 import type { FoundBatch, ScreeningBatchPorts } from "../batch_ports.ts";
 import type { BatchCounts, BatchResult, ScreeningBatch } from "../batch_schema.ts";
 
-/** How a batch ends. */
+/** Input of ending a batch. */
 export interface EndBatch {
   readonly unit: Unit;
   readonly state: "DONE" | "CANCELLED" | "EXPIRED";
-  /** Those of the last items, where they end it. */
+  /** Results of the last items, if these end the batch. */
   readonly results?: readonly BatchResult[];
-  /** Who cancels it, where the act has a person. */
+  /** The person who cancels it, if any. */
   readonly person?: PersonId | undefined;
-  /** With those; default: as they were. */
+  /** Counts with those results; by default unchanged. */
   readonly counts?: BatchCounts;
 }
 
-/** Ends a batch and its key, and records so: ids and numbers alone. */
+/**
+ * Ends a batch, deletes its key, and records the end. The audit entry contains only ids and
+ * numbers.
+ */
 export async function endBatch(
   { audit, clock, events }: Pick<ScreeningBatchPorts, "audit" | "clock" | "events">,
   found: FoundBatch,

@@ -3,14 +3,17 @@ import canonicalize from "canonicalize";
 import type { NextTurn } from "../../../base/turns.ts";
 import type { SubmittedBatch } from "../batch_schema.ts";
 
-/** Characters after which others run: some milliseconds. The last item may pass it. */
+/**
+ * Number of characters that are processed at once, which takes some milliseconds; then other
+ * requests run. The last item may exceed it.
+ */
 const charactersAtOnce = 32_768;
 
 const nextTurn: NextTurn = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 /**
- * What two batches are the same by: SHA-256 over what was sent, of JSON over the canonical form (RFC
- * 8785) of its items, piece by piece, so that other requests run meanwhile.
+ * Identifies equal batches: SHA-256 of the sent bytes, or for JSON of the canonical form (RFC 8785)
+ * of its items, computed in parts so that other requests run meanwhile.
  */
 export async function batchFingerprint(
   submitted: SubmittedBatch,

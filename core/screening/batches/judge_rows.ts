@@ -2,22 +2,22 @@ import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { BatchRow, RowFault } from "../batch_schema.ts";
 import type { ScreeningRequest } from "../request_schema.ts";
 
-/** A row that cannot be taken, as a refusal lists it. */
+/** A row that cannot be screened, as a refusal lists it. */
 export interface RowProblem extends RowFault {
   readonly line?: number;
   readonly index?: number;
 }
 
-/** Rows that cannot be taken. */
+/** A refusal that lists the rows that cannot be screened. */
 export type BadRows = { readonly code: "bad_request"; readonly rows: readonly RowProblem[] };
 
-/** Rows that a refusal lists at most. */
+/** Maximum rows listed in a refusal. */
 const listedRowsMax = 1_000;
 
 /**
- * Refuses rows of which one cannot be screened, and names each.
+ * Refuses a batch with rows that cannot be screened, and names each.
  *
- * @param faultIn what else is wrong with a request; by default nothing is
+ * @param faultIn finds further faults of a request; none by default
  */
 export function judgeRows(
   rows: readonly BatchRow[],

@@ -1,6 +1,6 @@
 import type { Clock } from "../../../base/clock.ts";
 
-/** The server that works on something, until when; RFC 3339 where it is stored so. Null: none. */
+/** The server that works on something, and until when; RFC 3339 if stored. Null if none does. */
 export type Lease = {
   readonly holder: string;
   readonly until: Temporal.Instant | string;

@@ -2,7 +2,7 @@ import type { TenantCaller } from "../../access/schema.ts";
 import type { ScreeningBatchPorts } from "../batch_ports.ts";
 import { type BatchRead, batchRead } from "../batch_schema.ts";
 
-/** Batches of a list. */
+/** Maximum batches in the list. */
 const listedMax = 20;
 
 /** Lists the last batches of the caller's client, the newest first. */

@@ -15,15 +15,18 @@ import {
   isHit,
 } from "../batch_schema.ts";
 
-/** Results that are asked for. */
+/** Input of listing results. */
 export interface ListBatchResults extends NamedBatch {
   readonly query: BatchResultsQuery;
 }
 
-/** Results that one page reads at most: most of a book are clear. */
+/** Maximum results read for one page: most results of a book are clear. */
 const resultsReadMax = 2_000;
 
-/** Lists results of a batch in the order of its items, also while it runs: a walk sees each once. */
+/**
+ * Lists results of a batch in the order of its items. The batch may still run: following the
+ * cursors shows each result once.
+ */
 export async function listBatchResults(
   ports: Pick<ScreeningBatchPorts, "screeningBatches"> & { readonly clock: Clock },
   { query, ...named }: ListBatchResults,

@@ -6,7 +6,7 @@ import { readHeader } from "./read_book.ts";
 import { readRows, type RowsRefusal } from "./read_rows.ts";
 import type { SubmittedTable } from "../batch_schema.ts";
 
-/** Rows, and rows that cannot be screened, that a preview shows at most. */
+/** Maximum rows, and maximum faulty rows, shown in a preview. */
 const [firstMax, faultsMax] = [10, 10];
 
 /** A row that cannot be screened. */
@@ -14,9 +14,9 @@ export type FaultyRow = Pick<BatchRow, "item" | "line"> & { readonly fault: RowF
 
 /** A book as it would be screened. */
 export interface BookPreview {
-  /** Of CSV its columns in their order, and what each is read as; null: NDJSON has none. */
+  /** Columns of a CSV in order, with their meanings; null for NDJSON. */
   readonly columns: readonly ReadColumn[] | null;
-  /** What is read, or why nothing can be. */
+  /** The rows, or why they cannot be read. */
   readonly rows:
     | {
       readonly items: number;
@@ -29,8 +29,8 @@ export interface BookPreview {
 }
 
 /**
- * Reads a book as a batch would, and keeps nothing. A table whose columns are not understood shows
- * them all the same, to be chosen.
+ * Reads a book like a batch, without storing anything. If a table's columns are not understood,
+ * they are returned all the same, so that a person can choose.
  */
 export async function previewBook(
   ports: Pick<ScreeningBatchPorts, "clock" | "lists" | "nextTurn" | "screeningBatchRules">,

@@ -6,7 +6,7 @@ import { endBatch } from "./end_batch.ts";
 import type { FoundBatch, ScreeningBatchPorts } from "../batch_ports.ts";
 import { type BatchRead, batchRead, hasEnded } from "../batch_schema.ts";
 
-/** A batch that is unknown, another client's, or no longer kept. */
+/** The batch is unknown, another client's, or was deleted. */
 export type BatchRefusal = { readonly code: "not_found" };
 
 /** A batch, as its client names it. */
@@ -15,7 +15,7 @@ export interface NamedBatch {
   readonly id: ScreeningBatchId;
 }
 
-/** The batch of its own client; another client's reads as one that does not exist. */
+/** Finds a batch of the caller's client. Another client's batch is answered as an unknown one. */
 export async function findBatch(
   { screeningBatches }: Pick<ScreeningBatchPorts, "screeningBatches">,
   { caller, id }: NamedBatch,
@@ -26,7 +26,7 @@ export async function findBatch(
     : ok(found);
 }
 
-/** Reads how far a batch has come. */
+/** Reads the state of a batch. */
 export async function readScreeningBatch(
   ports: Pick<ScreeningBatchPorts, "screeningBatches">,
   named: NamedBatch,
@@ -35,7 +35,7 @@ export async function readScreeningBatch(
   return found.ok ? ok(batchRead(found.value.batch)) : found;
 }
 
-/** Cancels what has not run of a batch; one that has ended stays as it is. */
+/** Cancels the undecided items of a batch; an ended batch stays unchanged. */
 export async function cancelScreeningBatch(
   ports: Pick<ScreeningBatchPorts, "audit" | "clock" | "events" | "screeningBatches">,
   { unit, person, ...named }: NamedBatch & { readonly unit: Unit; readonly person?: PersonId },

@@ -19,7 +19,7 @@ export interface BookRow {
   readonly request: ScreeningRequest;
 }
 
-/** A row that cannot be screened. Holds nothing of what stands in it. */
+/** A row that cannot be screened, without its content. */
 export interface RowProblem {
   readonly code: "row";
   readonly line: number;
@@ -34,29 +34,29 @@ export interface Book {
   readonly problems: readonly RowProblem[];
 }
 
-/** Why a file is no table of customers. */
+/** Why a file cannot be read as a table of customers. */
 export type BookRefusal = ColumnsRefusal | { readonly code: "table"; readonly message: string };
 
-/** What reading a table needs. */
+/** Options for reading a table. */
 export interface BookReading extends ColumnChoice {
   readonly schema: ReturnType<typeof screeningRequest>;
   readonly now: Temporal.Instant;
 }
 
-/** Characters of a row at most. */
+/** Maximum characters of a row. */
 const rowCharactersMax = 16_384;
 
-/** A table whose rows are read while they are used. */
+/** A table whose rows are read one by one. */
 export interface ReadTable {
   readonly columns: readonly ReadColumn[];
-  /** Null: an empty row was passed over. */
+  /** Rows in order; null for an empty row, which is skipped. */
   readonly rows: Iterable<Result<BookRow, RowProblem> | null>;
 }
 
 /**
- * Reads a table of customers (decisions-3.md part 21, batches): CSV with a header, in the encodings and
- * with the delimiters of {@link decodeTable}. A row that cannot be screened is a problem; the others are
- * read on. Empty rows are passed over.
+ * Reads a table of customers (decisions-3.md part 21, batches): CSV with a header, in the encodings
+ * and with the delimiters of {@link decodeTable}. A row that cannot be screened is reported as a
+ * problem, and reading continues. Empty rows are skipped.
  */
 export function readBook(
   bytes: Uint8Array,
@@ -88,7 +88,7 @@ export function readBook(
   return ok({ columns: table.value.columns, rows, problems });
 }
 
-/** The header of a table, and its records behind it. */
+/** The columns of a table, and the records after its header. */
 interface HeadedTable {
   readonly headers: readonly string[];
   readonly records: Iterable<CsvRecord>;
@@ -109,7 +109,7 @@ export function readHeader(bytes: Uint8Array): Result<HeadedTable, BookRefusal> 
   return ok({ headers: header.fields.map((name) => name.trim()), records, linesBefore });
 }
 
-/** As {@link readBook}, row by row; rows of one `subjectRef` are for the caller to find. */
+/** Like {@link readBook}, row by row; the caller checks for rows with the same `subjectRef`. */
 export function readTable(bytes: Uint8Array, reading: BookReading): Result<ReadTable, BookRefusal> {
   const header = readHeader(bytes);
   if (!header.ok) return header;
@@ -132,16 +132,21 @@ export function readTable(bytes: Uint8Array, reading: BookReading): Result<ReadT
   return ok({ columns: columns.value, rows: rows() });
 }
 
-/** What reading a row needs to know of its table. */
+/** The facts about a table that reading a row needs. */
 interface TableForm {
   readonly columnCount: number;
-  /** Places of the columns that are read. */
+  /** Positions and meanings of the columns that are read. */
   readonly places: readonly (readonly [at: number, member: BookMember])[];
-  /** Parts of the whole name, in their order; the first of these lists that has any is the name. */
+  /**
+   * Lists of columns that together contain a name. The first list with a value in the row is used.
+   */
   readonly names: readonly (readonly BookMember[])[];
 }
 
-/** Where only one half of a name has a column of its own, `name` is the other one (`Name;Vorname`). */
+/**
+ * The form of a table. If only one half of a name has a column of its own, `name` is the other half
+ * (`Name;Vorname`).
+ */
 function formOf(columns: readonly ReadColumn[]): TableForm {
   const places = columns.flatMap(({ member }, at) =>
     member === null ? [] : [[at, member] as const]
@@ -195,7 +200,7 @@ function readRow(
   return ok({ line, request: read.data });
 }
 
-/** Types of entities by what tables call them. */
+/** Entity types, by their names in tables. */
 const entityTypeNames: readonly (readonly [EntityType, RegExp])[] = [
   ["INDIVIDUAL", /^(?:individual|natural person|person|private|privatperson|physique|p|i)$/],
   [
@@ -212,7 +217,9 @@ function entityTypeOf(text: string): EntityType | null {
   return entityTypeNames.find(([, names]) => names.test(folded))?.[0] ?? null;
 }
 
-/** `12.4.1961` and `1961-04-12 00:00:00` as the request has them; anything else as it is. */
+/**
+ * Converts `12.4.1961` and `1961-04-12 00:00:00` to the request's form; other text stays unchanged.
+ */
 function isoDate(text: string): string {
   const written = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text);
   if (written !== null) {

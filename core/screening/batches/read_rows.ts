@@ -12,19 +12,19 @@ import {
   type SubmittedBatch,
 } from "../batch_schema.ts";
 
-/** A body that is no table, or has no row, or too many. */
+/** The body is not a table, or has no rows or too many. */
 export interface RowsRefusal {
   readonly code: "bad_request";
   readonly message: string;
 }
 
-/** Where a row stands, and what is asked or wrong. */
+/** The position of a row, with its request or fault. */
 interface ReadRow {
   readonly line: number | null;
   readonly row: { readonly request: ScreeningRequest } | { readonly fault: RowFault };
 }
 
-/** Reads the rows of a batch, and lets other requests run meanwhile. */
+/** Reads the rows of a batch; other requests run meanwhile. */
 export async function readRows(
   { clock, lists, nextTurn, screeningBatchRules: rules }: Pick<
     ScreeningBatchPorts,
@@ -71,7 +71,7 @@ export async function readRows(
     : ok(rows);
 }
 
-/** Where a row stands. */
+/** The position of a row. */
 type Place = Pick<BatchRow, "item" | "line">;
 
 function sameRef({ item, line }: Place): RowFault {
@@ -81,7 +81,7 @@ function sameRef({ item, line }: Place): RowFault {
   };
 }
 
-/** Rows while they are read; null: an empty one was passed over. */
+/** Rows as they are read; null for an empty row, which is skipped. */
 type SourceRows = Iterable<ReadRow | null>;
 
 interface Reading {
@@ -138,7 +138,7 @@ function ndjsonRows(bytes: Uint8Array, reading: Reading): Result<SourceRows, Row
   );
 }
 
-/** A decoder reports bad input by throwing only. */
+/** Decodes UTF-8; null for invalid bytes, for which the decoder throws. */
 function decode(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -147,7 +147,7 @@ function decode(bytes: Uint8Array): string | null {
   }
 }
 
-/** Lines, of which no more than one is held. */
+/** Yields the lines of a text one by one, so that only one is in memory. */
 function* linesOf(text: string): Generator<{ readonly line: number; readonly json: string }, void> {
   let line = 0;
   for (let at = 0; at < text.length;) {
@@ -170,7 +170,9 @@ function readLine(json: string, reading: Reading): ReadRow["row"] {
   return requestOf(value, reading);
 }
 
-/** Only an escape brings one in: the bytes themselves are UTF-8. */
+/**
+ * Whether a value has a lone surrogate. Only an escape can contain one, since the bytes are UTF-8.
+ */
 function hasLoneSurrogate(json: string, value: Json): boolean {
   // The platform writes lone ones as escapes, and pairs as characters.
   return /\\u[dD][89a-fA-F]/.test(json) &&
@@ -185,7 +187,7 @@ function requestOf(value: Json, { schema }: Reading): ReadRow["row"] {
   return { fault: { property, reason: reasonOf(issue) } };
 }
 
-/** In our own words alone: those of a library may quote the row. */
+/** The reason in our own words, because a library's message may quote the row. */
 function reasonOf(issue: { readonly code: string; readonly message: string } | undefined): string {
   switch (issue?.code) {
     case "custom":
@@ -201,7 +203,9 @@ function reasonOf(issue: { readonly code: string; readonly message: string } | u
   }
 }
 
-/** What `POST /v1/screen` would refuse, as far as it is known before the comparison. */
+/**
+ * The fault for which `POST /v1/screen` would refuse the row, if it is known before the comparison.
+ */
 function faultOf(
   { name, otherNames = [], dob, sources = [] }: ScreeningRequest,
   { now, inForce }: { readonly now: Temporal.Instant; readonly inForce: ReadonlySet<string> },

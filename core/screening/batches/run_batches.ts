@@ -7,26 +7,27 @@ import { endBatch } from "./end_batch.ts";
 import { isLeasedByAnother } from "./lease.ts";
 import { runStep, type Work } from "./run_step.ts";
 
-/** Clients whose batches run at once, one of each. */
+/** Maximum clients whose batches run at the same time, one batch each. */
 const batchesAtOnceMax = 4;
-/** Milliseconds after which batches that were accepted meanwhile are looked for. */
+/** Milliseconds between two checks for newly accepted batches. */
 const lookMilliseconds = 1_000;
-/** Seconds after which a batch is looked at again that another server has, or that cannot go on. */
+/** Seconds before the next look at a batch that another server has, or that cannot continue. */
 const waitSeconds = 5;
-/** Seconds after which one is tried again that failed, and after which at most: each time twice as many. */
+/** Seconds before a failed batch is tried again, at first and at most; each time twice as many. */
 const [retrySecondsMin, retrySecondsMax] = [15, 240];
-/** Batches that failed which a server remembers at most. */
+/** Maximum failed batches that a server remembers. */
 const failedMax = 1_000;
 
-/** Runs the batches that no other server runs, until none is left. */
+/** Runs all batches that no other server runs. */
 export interface BatchRunner {
   run(): Promise<void>;
 }
 
 /**
- * Opens the runner of batches. Every server has one; a batch is leased by the server that works on it,
- * and taken over once its lease is over. That no item is decided twice is not the lease's doing: each
- * commit checks the record of the batch, and puts decisions, results and progress in place together.
+ * Opens the runner of batches. Every server has one. A server leases the batch on which it works,
+ * and another server takes the batch over after the lease has ended. The lease does not prevent
+ * that an item is decided twice: for that, each commit checks the record of the batch, and writes
+ * decisions, results and progress together.
  */
 export function openBatchRunner(ports: RunBatchesPorts): BatchRunner {
   const { screeningBatches: batches, closing, log, pause, clock } = ports;
@@ -65,13 +66,17 @@ export function openBatchRunner(ports: RunBatchesPorts): BatchRunner {
   };
 }
 
-/** How long a batch is left alone. */
+/** A delay before the next look at a batch. */
 interface Wait {
   readonly seconds: number;
   readonly until: Temporal.Instant;
 }
 
-/** Runs one batch on the lists of its start. @returns whether it is over, for this server to look at the next */
+/**
+ * Runs one batch on the lists with which it began.
+ *
+ * @returns whether the batch has ended, so that this server can run the next one
+ */
 async function runBatch(
   ports: RunBatchesPorts,
   holder: string,
@@ -105,7 +110,7 @@ async function runBatch(
   });
 }
 
-/** Whether the time within which a batch ends is over. */
+/** Whether a batch has exceeded the hours within which it must end. */
 function isLate(
   { clock, screeningBatchRules: { batchHours } }: RunBatchesPorts,
   { acceptedAt, state }: ScreeningBatch,
@@ -125,13 +130,13 @@ async function end(
   return kind === "committed" && await cleanUp(found);
 }
 
-/** What is left of its rows has no key any more. */
+/** Deletes the remaining rows, whose key was deleted already. */
 async function cleanUp(found: FoundBatch): Promise<true> {
   await found.removeRows();
   return true;
 }
 
-/** Lets another server go on at once. */
+/** Releases the lease, so that another server can continue at once. */
 async function release(
   ports: RunBatchesPorts,
   holder: string,

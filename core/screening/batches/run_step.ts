@@ -17,24 +17,34 @@ import { endBatch } from "./end_batch.ts";
 import type { FoundBatch, RunBatchesPorts } from "../batch_ports.ts";
 import type { BatchCounts, BatchResult, BatchRow, ScreeningBatch } from "../batch_schema.ts";
 
-/** Seconds for which a server has a batch, from each of its commits on: many times what one takes. */
+/**
+ * Seconds of a server's lease of a batch, renewed by each commit: many times the duration of one.
+ */
 const leaseSeconds = 15;
-/** Bytes of decisions of one commit, from which on it takes no more; encrypted they are a third longer. */
+/**
+ * Bytes of decisions after which a commit takes no more items. Encrypted, they are a third longer.
+ */
 const stepBytesMax = 250_000;
-/** Checks of pairs that lapse from which on a commit takes no more items: it has ten in all. */
+/**
+ * Number of checks for lapsed pairs after which a commit takes no more items. A commit may have ten
+ * checks in all.
+ */
 const stepChecksMax = 4;
 
-/** What a server has in hand of a batch. */
+/** A server's work on a batch. */
 export interface Work {
   readonly holder: string;
   readonly inForce: ListsInForce;
-  /** What an item without which has no result; null: every item has one. */
+  /**
+   * The changed entities; an item that matches none of them has no result. Null: every item has a
+   * result.
+   */
   readonly changed: ChangedEntities | null;
   /** Items that are compared while the ones before them are written. */
   ahead: { readonly from: number; readonly items: Promise<readonly FoundItem[]> } | null;
 }
 
-/** A row, and what was found of it; null: it cannot be screened. */
+/** A row with its result; null if it cannot be screened. */
 interface FoundItem {
   readonly row: BatchRow;
   readonly found: Result<Decided, DecideRefusal> | null;
@@ -56,7 +66,9 @@ async function findItems(
   return rows.map((row) => ({ row, found: "fault" in row ? null : found.next().value ?? null }));
 }
 
-/** Begins to compare rows, so that they are found when those before them are written. */
+/**
+ * Starts to compare the next rows, so that they are ready when the rows before them are written.
+ */
 function lookAhead(
   ports: RunBatchesPorts,
   { batch }: FoundBatch,
@@ -72,8 +84,8 @@ function lookAhead(
 }
 
 /**
- * Decides some items by one commit, and compares the next ones meanwhile. Where another server has
- * changed the batch, nothing is written.
+ * Decides some items in one commit, while the next ones are compared. Writes nothing if another
+ * server has changed the batch.
  */
 export async function runStep(
   ports: RunBatchesPorts,
@@ -129,15 +141,15 @@ export async function runStep(
   await ports.units.commit(unit);
 }
 
-/** What became of a row. */
+/** The outcome for a row. */
 interface DecidedItem {
-  /** Null where no entry matches that has changed. */
+  /** Null if the item matches no changed entry. */
   readonly result: BatchResult | null;
-  /** Null where it was skipped, or has no result. */
+  /** Null if the item was skipped, or has no result. */
   readonly decided: { readonly decision: ScreeningDecision; readonly row: QueueRow } | null;
-  /** Whether its client has cleared all candidates before. */
+  /** Whether the client has already cleared all candidates. */
   readonly isCleared: boolean;
-  /** Checks that it adds to the commit. */
+  /** Number of checks that the item adds to the commit. */
   readonly checks: number;
 }
 
@@ -198,7 +210,7 @@ async function decideItem(
   };
 }
 
-/** Whether an entity that changed is among what was found, by name or by address. */
+/** Whether a result contains a changed entity, by name or by address. */
 function isMatchedBy(
   { entityIds, sources }: ChangedEntities,
   { response: { candidates, wallet }, beyond }: Decided,

@@ -13,13 +13,13 @@ export interface EndPair {
   readonly client: ClientId;
   readonly mode: Mode;
   readonly id: PairId;
-  /** The person at the desk who acts; absent: a call of the API. */
+  /** The person at the desk who acts; absent for an API call. */
   readonly by?: ActingPerson;
 }
 
 /**
- * Ends a cleared pair at once: it marks no candidate and is listed no longer. A pair of another client
- * reads as one that does not exist.
+ * Ends a cleared pair at once: it marks no candidate and is no longer listed. Another client's pair
+ * is answered as an unknown one.
  *
  * @see decisions-3.md part 21, cleared pairs
  */

@@ -14,8 +14,8 @@ export interface ListPairs {
 }
 
 /**
- * Lists the cleared pairs of a client, in the order in which they began. That an entry or a customer
- * has changed is seen by the next screening of the customer, and not before.
+ * Lists the cleared pairs of a client, in the order in which they began. If an entry or a customer
+ * has changed, only the next screening of the customer notices it.
  *
  * @see decisions-3.md part 21, cleared pairs
  */

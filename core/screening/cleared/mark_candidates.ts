@@ -2,25 +2,25 @@ import type { StandingPair } from "../cleared_schema.ts";
 import type { Candidate, ClearedBefore, LapseCause } from "../candidate_schema.ts";
 import type { SubjectMac } from "../decision_schema.ts";
 
-/** Candidates of one customer, and what is known of them. */
+/** Input of marking the candidates of one customer. */
 export interface MarkCandidates {
   readonly candidates: readonly Candidate[];
-  /** SHA-256 of the entry of each, in their order. */
+  /** SHA-256 of each candidate's entry, in the order of candidates. */
   readonly entries: readonly (string | null)[];
   /** The pairs of the customer. */
   readonly pairs: readonly StandingPair[];
-  /** Whether a MAC is over the data that were sent now. */
+  /** Whether a MAC belongs to the customer data that were sent now. */
   isOfSubject(mac: SubjectMac): boolean;
   readonly now: Temporal.Instant;
 }
 
-/** A pair that has ended by itself. */
+/** A pair that has ended without a person. */
 export interface LapsedPair {
   readonly pair: StandingPair;
   readonly cause: LapseCause;
 }
 
-/** Candidates with their marks, and the pairs whose end they report. */
+/** The marked candidates, and the pairs whose end they show. */
 export interface MarkedCandidates {
   readonly candidates: readonly Candidate[];
   readonly lapsed: readonly LapsedPair[];
@@ -61,12 +61,12 @@ function markOf(
     : { pairId, lapsed: cause };
 }
 
-/** Whether the time of a pair is over. */
+/** Whether a pair has expired. */
 export function isOver({ until }: Pick<StandingPair, "until">, now: Temporal.Instant): boolean {
   return Date.parse(until) <= now.epochMilliseconds;
 }
 
-/** Whether a candidate was marked by a pair that holds. */
+/** Whether a candidate was marked by a pair in force. */
 export function isCleared({ clearedBefore }: Candidate): boolean {
   return clearedBefore !== undefined && "until" in clearedBefore;
 }

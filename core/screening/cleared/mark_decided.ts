@@ -21,8 +21,9 @@ export interface MarkDecided {
 export type MarkedDecision = Pick<ScreeningDecision, "response" | "compared">;
 
 /**
- * Marks the candidates of a customer by its cleared pairs, and puts on record which of them have ended
- * by themselves: of several screenings at once one reports it. The classification stays.
+ * Marks the candidates of a customer by its cleared pairs, and records which pairs have ended
+ * without a person. Of several concurrent screenings only one records an end. The classification
+ * stays.
  *
  * @see decisions-3.md part 21, cleared pairs
  */

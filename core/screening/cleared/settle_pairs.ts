@@ -10,47 +10,50 @@ import { PairId } from "../candidate_schema.ts";
 import type { ScreeningDecision } from "../decision_schema.ts";
 import type { KeptReview, ReviewId } from "../review_schema.ts";
 
-/** Pairs of one customer at most. */
+/** Maximum pairs of one customer. */
 const subjectPairsMax = 64;
 /**
- * Pairs of all customers that one commit writes at most: beside a hundred reviews with the longest notes
- * there is room for so many, each in the place of another and of an entity with a long name.
+ * Maximum pairs of all customers in one commit: so many fit next to a hundred reviews with the
+ * longest notes, even if each replaces another one and names an entity with a long name.
  */
 const pairsAtOnceMax = 30;
 
-/** Ports of what reviews make of pairs. */
+/** Ports for the effect of reviews on pairs. */
 export type PairPorts = Pick<ScreeningPorts, "clearedPairs" | "clock" | "random"> & {
   readonly audit: Pick<Audit, "record">;
 };
 
-/** What a person has just said about candidates of a decision. */
+/** A person's new review of candidates of a decision. */
 export interface Spoken {
   readonly unit: Unit;
   readonly decision: ScreeningDecision;
-  /** Null of a disposition, which clears no pair. */
+  /** Null for a disposition, which clears no pair. */
   readonly review: KeptReview | null;
   /** All reviews of the decision, with this one. */
   readonly reviews: readonly KeptReview[];
-  /** The candidates that it is about. */
+  /** The candidates that the review is about. */
   readonly entityIds: readonly string[];
-  /** Whether it says anything but that they are false positives. */
+  /** Whether the review says anything other than false positive. */
   readonly isAgainst: boolean;
 }
 
-/** More pairs than a customer, or a commit, has. */
+/** The pairs would exceed the maximum of a customer or of a commit. */
 export type PairRefusal = { readonly code: "bad_request"; readonly message: string };
 
 /** The pairs of customers, as the reviews of one request change them. */
 export interface OpenedPairs {
-  /** Reads the pairs of the customer of a decision, once for all that follows. */
+  /**
+   * Reads the pairs of the decision's customer. Call it before `settle`; a customer is read
+   * only once.
+   */
   read(decision: ScreeningDecision): Promise<void>;
-  /** Ends and begins pairs by what a person has said. A refusal changes nothing. */
+  /** Ends and begins pairs by a review. A refusal changes nothing. */
   settle(spoken: Spoken): Result<null, PairRefusal>;
-  /** Puts all changes into a unit. */
+  /** Adds all changes to a unit. */
   write(unit: Unit): Promise<void>;
 }
 
-/** The pairs of one customer, as they are about to be. */
+/** The pairs of one customer, with pending changes. */
 interface Subject {
   readonly kept: SubjectPairs;
   standing: readonly StandingPair[];
@@ -61,12 +64,12 @@ interface Subject {
 /**
  * Opens the pairs of a client's customers for a request that reviews.
  *
- * A pair begins with the review that completes the closing of its candidate as a false positive, and
- * the wish of as many people to clear the customer. It ends where anybody says otherwise of the same
- * customer and entity, in a review of whatever decision.
+ * A pair begins with the review that completes the closing of its candidate as a false positive, if
+ * as many people want to clear the customer. It ends when any review, in whatever decision, says
+ * otherwise about the same customer and entity.
  *
- * @param options `holdsTurn`: the caller has the client's turn in the queue, which every change of a
- * pair takes or breaks
+ * @param options `holdsTurn`: the caller has the client's turn in the queue, which every change of
+ * a pair takes or breaks
  * @see decisions-3.md part 21, cleared pairs
  */
 export function openPairs(
@@ -159,7 +162,7 @@ function isChanged({ begun, ended }: Subject): boolean {
   return begun.size > 0 || ended.size > 0;
 }
 
-/** A pair that a review begins: as it is listed, and as screenings look at it. */
+/** A pair that a review begins: in its listed form, and in the form for screenings. */
 interface BegunPair {
   readonly pair: ClearedPair;
   readonly standing: StandingPair;

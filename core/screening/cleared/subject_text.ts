@@ -1,9 +1,9 @@
 import type { ScreeningRequest } from "../request_schema.ts";
 
 /**
- * What a request states of its customer, as one text: names, date of birth, nationalities,
- * identifiers and kind, whatever their order. Wallet addresses are checked apart, and neither they
- * nor the lists that are asked for are data that a reviewer of a candidate compares.
+ * The customer's data in a request as one text, in a fixed order: names, date of birth,
+ * nationalities, identifiers and kind. Wallet addresses are compared separately and are not
+ * included, and neither are the requested lists: reviewers compare none of them.
  */
 export function subjectText(
   { name, otherNames = [], dob, nationality, nationalities = [], identifiers = [], entityType }:

@@ -17,7 +17,8 @@ export interface AssignDecision {
 }
 
 /**
- * Sets or clears who works on a decision. It is a note of the client's and no review: the state stays.
+ * Sets or removes the person to whom a decision is assigned. An assignment is a note of the client
+ * and no review, so the state is unchanged.
  *
  * @see decisions-3.md part 21
  */

@@ -12,13 +12,16 @@ export type NameAccount = Pick<
 /** A name that a reviewer has typed. */
 export interface TypedName {
   readonly name: string;
-  /** Its account of each candidate, by the lists in force; null: it does not find the candidate. */
+  /**
+   * How the name accounts for each candidate, on the lists in force; null if it does not find the
+   * candidate.
+   */
   readonly accounts: readonly (NameAccount | null)[];
 }
 
 /**
  * Compares a name that a reviewer types with the candidates of a decision, which may have compared
- * another one. Nothing of it is recorded.
+ * another name. Records nothing.
  */
 export function compareTyped(
   { lists, matcher }: Pick<ScreeningPorts, "lists" | "matcher">,

@@ -1,23 +1,25 @@
 import { z } from "zod";
 import { decodeJson } from "../../../base/json.ts";
 
-/** What a cursor is bound to, and when. */
+/** The query to which a cursor is bound, and the time. */
 export interface CursorOf {
   /** The client and its query. */
   readonly bound: string;
   readonly now: Temporal.Instant;
 }
 
-/** Hours for which a cursor is taken. */
+/** Hours for which a cursor is valid. */
 const cursorHours = 24;
 
-/** Time of writing, what it is bound to, and where the walk goes on. */
+/** Time of writing, the bound query, and the next position. */
 const Parts = z.tuple([z.int().nonnegative(), z.string(), z.unknown()]);
 
-/** What names the last one that was seen: an id, or a place. */
+/** The last row shown: an id, or a position. */
 const Last = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
-/** Writes the cursor behind a decision, or behind anything that an id or a place names. */
+/**
+ * Writes the cursor that continues after a decision, or after anything with an id or a position.
+ */
 export function writeCursor(last: string, of: CursorOf): Promise<string> {
   return write(last, of);
 }
@@ -31,17 +33,17 @@ export async function openCursor(cursor: string, of: CursorOf): Promise<string |
   return Last.safeParse(await open(cursor, of)).data ?? null;
 }
 
-/** Writes the cursor of a walk over things that are counted, at the next of them. */
+/** Writes the cursor of a list whose things are numbered, at the next number. */
 export function writePlaceCursor(next: number, of: CursorOf): Promise<string> {
   return write(next, of);
 }
 
-/** Reads what {@link writePlaceCursor} has written; null as {@link openCursor} gives it. */
+/** Reads a cursor of {@link writePlaceCursor}; null like {@link openCursor}. */
 export async function openPlaceCursor(cursor: string, of: CursorOf): Promise<number | null> {
   return z.int().nonnegative().safeParse(await open(cursor, of)).data ?? null;
 }
 
-/** It is no secret: who makes one up sees what the same query shows anyway. */
+/** Writes a cursor. It is no secret: a forged one shows only what the same query shows anyway. */
 async function write(last: string | number, { bound, now }: CursorOf): Promise<string> {
   const parts = [now.epochMilliseconds, await digestOf(bound), last];
   return new TextEncoder().encode(JSON.stringify(parts)).toBase64({

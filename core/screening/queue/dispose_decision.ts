@@ -26,20 +26,25 @@ export interface DisposeDecision {
   readonly caller: TenantCaller;
   readonly id: DecisionId;
   readonly disposition: DispositionRequest;
-  /** Dispositions that a decision may have at most. */
+  /** Maximum dispositions of a decision. */
   readonly dispositionsMax: number;
-  /** How the person at the desk is known; absent: the client names the person by the API. */
+  /**
+   * How the person at the desk was identified; absent if the client named the person by the API.
+   */
   readonly identity?: PersonIdentity | undefined;
 }
 
-/** Unknown or foreign; no confirmed match; or one too many. */
+/**
+ * The decision is unknown, belongs to another client, or is no confirmed match; or the maximum of
+ * dispositions is reached.
+ */
 export type DispositionRefusal =
   | { readonly code: "not_found" | "screening_decision_not_disposable" }
   | { readonly code: "bad_request"; readonly message: string };
 
 /**
- * Records what the client makes of a confirmed match. Adds one immutable record: classification and
- * reviews stay as they are.
+ * Records the client's disposition of a confirmed match as a new immutable record; classification
+ * and reviews stay unchanged.
  *
  * @returns every disposition of the decision, most recent first
  * @see decisions-3.md part 21
@@ -104,7 +109,7 @@ export async function disposeDecision(
   return ok(disposed(id, state, dispositions));
 }
 
-/** Reference that a replay keeps instead of the body, whose notes are personal data. */
+/** The stored reference for a replay, instead of the body, whose notes are personal data. */
 const DispositionReference = z.strictObject({
   decisionId: DecisionId,
   state: ReviewState,

@@ -3,10 +3,12 @@ import type { Mode } from "../../nouns.ts";
 import type { ScreeningPorts } from "../ports.ts";
 import type { QueueDay } from "../queue_schema.ts";
 
-/** Days of a list, today with them. */
+/** Number of days in the list, including today. */
 export const daysListed = 7;
 
-/** What was opened and closed in the last days, of all decisions of the caller's client. */
+/**
+ * Counts opened and closed decisions of the last days, over all decisions of the caller's client.
+ */
 export function listDays(
   { queue, clock }: Pick<ScreeningPorts, "queue" | "clock">,
   { caller, mode }: { readonly caller: TenantCaller; readonly mode: Mode },

@@ -19,19 +19,25 @@ export interface ListDecisions {
   readonly caller: TenantCaller;
   readonly mode: Mode;
   readonly query: QueueQuery;
-  /** Rows that are read at most, where it is fewer than usual. */
+  /** Maximum rows to read, if fewer than usual. */
   readonly rowsReadMax?: number;
 }
 
-/** Times that a page is read: again where a row has moved between states, and may have been missed. */
+/**
+ * Maximum attempts to read a page. It is read again if a row has moved between states meanwhile,
+ * because it may have been missed.
+ */
 const readsMax = 3;
-/** Rows of a state that are read at a time at least: a filter may leave most of them out. */
+/**
+ * Minimum number of rows of a state that are read at once, because a filter may exclude most of
+ * them.
+ */
 const rowsAtOnceMin = 100;
 
 /**
- * Lists the decisions of the caller's client by how far people have come with them. A walk by cursors
- * sees each decision once that matches all the time: what is decided or reviewed meanwhile moves
- * nothing past it.
+ * Lists the decisions of the caller's client by the state of their review. A client that follows
+ * the cursors sees each decision once if it matches the query all the time: new decisions and
+ * reviews do not move a decision past the cursor.
  *
  * @see decisions-3.md part 21
  */
@@ -99,7 +105,7 @@ function matches(
     (cleared === "include" || row.isCleared === undefined);
 }
 
-/** A row as it is answered: with when it is due by the client's record of today. */
+/** A row as API answers show it, with its due time by the client's current record. */
 export function queued(row: QueueRow, { review }: ReviewRules): QueuedDecision {
   const { decisionId, decidedAt, origin, batchId, subjectRef, classification, state } = row;
   const { assignee, topCandidate, candidates, clearedCandidates = 0, lastReview } = row;

@@ -1,23 +1,23 @@
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import { openCursor, writeCursor } from "./cursor.ts";
 
-/** A cursor of another query or client, or one that is too old. */
+/** The cursor belongs to another query or client, or is too old. */
 export type CursorRefusal = { readonly code: "bad_request"; readonly message: string };
 
-/** Rows that one page reads at most by default: filters may leave most of them out. */
+/** Default maximum of rows read for one page: filters may exclude most of them. */
 const usualRowsReadMax = 2_000;
 
-/** Where the rows of a page come from. */
+/** The source of a page's rows. */
 export interface PageSource<Row, Shown> {
-  /** Rows that the page reads at most. */
+  /** Maximum rows to read for the page. */
   readonly rowsReadMax?: number | undefined;
-  /** Beside the query, what a cursor is bound to. */
+  /** Values besides the query to which a cursor is bound. */
   readonly bound: readonly string[];
   readonly now: Temporal.Instant;
-  /** Rows in their order, behind one of them. */
+  /** Rows in their order, after the given one. */
   rows(after: string | null): AsyncIterable<Row>;
   idOf(row: Row): string;
-  /** @returns null for a row that is not asked for */
+  /** @returns null for a row that the query excludes */
   shown(row: Row): Shown | null;
 }
 
@@ -27,7 +27,7 @@ export interface Page<Shown> {
   readonly nextCursor: string | null;
 }
 
-/** Reads a page of rows, from where its cursor stands. */
+/** Reads a page of rows, starting at its cursor. */
 export async function pageOf<Row, Shown>(
   { cursor, limit, ...asked }: { readonly cursor?: string | undefined; readonly limit: number },
   { bound: to, now, rows, idOf, shown: show, rowsReadMax = usualRowsReadMax }: PageSource<

@@ -9,21 +9,24 @@ import { readBackOf } from "../read_decision.ts";
 import type { ReviewState } from "../review_schema.ts";
 import { stateOf } from "./state_of.ts";
 
-/** A decision with all that its reviewer looks at. */
+/** A decision with everything that its reviewer sees. */
 export interface Match {
   readonly decision: DecisionReadBack;
   readonly state: ReviewState;
   readonly decidedAt: string;
   readonly assignee: string | null;
-  /** By what a change of the customer's data is seen; null: no candidate, or no `subjectRef`. */
+  /**
+   * Digests that show a change of the customer's data; null without candidates or without a
+   * `subjectRef`.
+   */
   readonly compared: Compared | null;
   /** Entries of the candidates as the lists in force have them, in their order; null: not listed now. */
   readonly entries: readonly (ListEntryResponse | null)[];
-  /** The scores that make a class; null: they have changed since the decision. */
+  /** The scores at which classes begin; null if they have changed since the decision. */
   readonly thresholds: { readonly possibleAt: number; readonly confirmedAt: number } | null;
 }
 
-/** Reads a decision for the person who reviews it. Another client's reads as one that does not exist. */
+/** Reads a decision for its reviewer. Another client's decision is answered as an unknown one. */
 export async function readMatch(
   ports: Pick<
     ScreeningPorts,
@@ -57,7 +60,7 @@ export async function readMatch(
   });
 }
 
-/** Who works on a decision, by its row: the first behind all ids that are smaller. */
+/** The assignee of a decision, as its row in the queue states it. */
 async function assigneeOf(
   { queue }: Pick<ScreeningPorts, "queue">,
   { clientId }: TenantCaller,

@@ -16,7 +16,7 @@ export interface ReviewMany {
   readonly unit: Unit;
   readonly caller: TenantCaller;
   readonly request: ReviewsRequest;
-  /** Reviews that a decision may have at most. */
+  /** Maximum reviews of a decision. */
   readonly reviewsMax: number;
 }
 
@@ -30,10 +30,10 @@ const statuses = {
 } as const satisfies Readonly<Record<ReviewRefusal["code"], unknown>>;
 
 /**
- * Records reviews of many decisions. Each is recorded or refused on its own; all that are recorded
- * become durable together, with their audit entries. A decision that is named again is refused, so
- * that no review of a request depends on another. In a sandbox too only decisions of the caller's
- * client are meant.
+ * Records reviews of several decisions. Each is recorded or refused by itself; all recorded ones
+ * become durable together, with their audit entries. A decision named twice is refused the second
+ * time, so that no review of a request depends on another. In a sandbox, too, only the caller's
+ * client is considered.
  *
  * @see decisions-3.md part 21
  */

@@ -10,49 +10,56 @@ export interface Reviewed {
   readonly classification: Classification;
   /** Whether a confirmed match is to be reviewed. */
   readonly confirmedIsReviewed: boolean;
-  /** The entities of its candidates; none: the decision itself is reviewed. */
+  /** Entities of its candidates; empty if the decision itself is reviewed. */
   readonly entityIds: readonly string[];
-  /** In any order. */
+  /** Reviews, in any order. */
   readonly reviews: readonly KeptReview[];
-  /** In any order. */
+  /** Dispositions, in any order. */
   readonly dispositions: readonly KeptDisposition[];
 }
 
 /** One judgement of one person. */
 interface Judgement {
-  /** Null where the review names no reviewer. */
+  /** Null if the review names no reviewer. */
   readonly person: string | null;
   readonly decision: ReviewOutcome;
   /** Whether this outcome needs a second person. */
   readonly needsTwo: Readonly<Record<Closing, boolean>>;
-  /** Whether a person who changes the outcome needs a second one all the same. */
+  /**
+   * Whether a person who changes their own earlier outcome needs a second person, even for an
+   * outcome that does not need one otherwise.
+   */
   readonly bindsFirst: boolean;
   /** Whether the identity provider has authenticated the person. */
   readonly isAuthenticated: boolean;
-  /** Whether two people are two whom it has authenticated. */
+  /** Whether two people count only if both are authenticated. */
   readonly authenticatedOnly: boolean;
-  /** Null: it is about every candidate. */
+  /** Null if the judgement is about every candidate. */
   readonly entityIds: readonly string[] | null;
-  /** Days for which the person clears the customer of the candidate; null: of none. */
+  /** Days for which the person clears the customer of the candidate; null if not at all. */
   readonly clearForDays: number | null;
 }
 
-/** How far people have come with one candidate. */
+/** The progress of the review of one candidate. */
 type Progress =
   | { readonly state: "OPEN" }
   | { readonly state: "PROPOSED" }
-  /** `people` is how many it took. */
+  /** `people` is the number of people who were needed. */
   | { readonly state: "CLOSED"; readonly as: Closing; readonly people: number }
-  /** `by` is who cannot end it; empty where the review that escalated names no reviewer. */
+  /**
+   * `by` names the people who cannot end the escalation; empty if the review that escalated names
+   * no reviewer.
+   */
   | { readonly state: "ESCALATED"; readonly by: readonly string[] };
 
 /**
- * The state of a decision's review, from what is recorded alone: no change of a client's record moves
- * it, since each review keeps what its client asked for.
+ * The state of a decision's review, from its recorded reviews only: a change of the client's record
+ * does not move it, because each review stores the rule at that time.
  *
- * A candidate is closed by as many people as that was. `escalated`, or two people who differ, escalate
- * it until another person closes it. Among several candidates the one that needs most decides: an
- * escalated one, then one without a judgement, then one that lacks its second person.
+ * A candidate is closed by as many people as that rule requires. `escalated`, or two people who
+ * differ, escalate it until another person closes it. Of several candidates the one that needs most
+ * determines the state: an escalated one, then one without a judgement, then one that lacks its
+ * second person.
  *
  * @see decisions-3.md part 21, the state of a review
  */
@@ -78,12 +85,12 @@ export function reviewState(reviewed: Reviewed): ReviewState {
 }
 
 /**
- * The days for which the last review clears the customer of a candidate: the candidate is closed as a
- * false positive, and as many people ask for it as closed it, and as the last of them needs. The
- * shortest time counts. Each asks anew for a pair after the first: one person alone renews nothing
- * that two have begun.
+ * The days for which the last review clears the customer of a candidate. The candidate must be
+ * closed as a false positive, and as many people must want to clear the customer as closed it, and
+ * as the last of them needs. The shortest time counts. After the first pair each must ask again:
+ * one person alone cannot renew a pair that two have begun.
  *
- * @returns null where it does not
+ * @returns null if it does not clear
  * @see decisions-3.md part 21, cleared pairs
  */
 export function clearedForDays(
@@ -99,7 +106,12 @@ export function clearedForDays(
   return days;
 }
 
-/** The days that judgements, the oldest first, clear for: by those that are behind so many. */
+/**
+ * The days of the shortest clearing, if enough people ask for one after the first `behind`
+ * judgements; else null.
+ *
+ * @param judgements the oldest first
+ */
 function daysOf(judgements: readonly Judgement[], behind: number): number | null {
   const progress = progressOf(judgements);
   if (progress.state !== "CLOSED" || progress.as !== "false_positive") return null;
@@ -139,7 +151,10 @@ function judged({ reviews }: Pick<Reviewed, "reviews">): readonly Judgement[] {
     }));
 }
 
-/** The dispositions of a confirmed match, the oldest first: any of them is as grave as a match. */
+/**
+ * The dispositions of a confirmed match, the oldest first. Each needs as many people as a confirmed
+ * match does.
+ */
 function disposed({ dispositions }: Reviewed): readonly Judgement[] {
   return dispositions
     .toSorted((a, b) =>
@@ -166,7 +181,7 @@ function inOrder(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Whose judgement it is, and whether it may be one of two. */
+/** The person of a judgement, and whether it may be one of two. */
 function saidBy(
   { reviewer, identity, authenticatedOnly }: Pick<
     KeptReview,
@@ -180,23 +195,23 @@ function saidBy(
   };
 }
 
-/** The person that an id names: case and width of its letters do not matter. */
+/** The person that an id names. Letter case and full-width letters make no difference. */
 function personOf(reviewer: string | undefined): string | null {
   return reviewer?.normalize("NFKC").toLowerCase() ?? null;
 }
 
-/** How far the judgements of one candidate, the oldest first, have come. */
+/** The progress of the judgements of one candidate, oldest first. */
 function progressOf(judgements: readonly Judgement[]): Progress {
-  /** The last word of each person that still counts. */
+  /** The last outcome of each person that still counts. */
   const words = new Map<string, Closing>();
-  /** Whose word is one that they have given authenticated. */
+  /** People whose judgement was authenticated. */
   const authenticated = new Set<string>();
   /** Whether an authenticated person has judged. */
   let isSpokenFor = false;
   let progress: Progress = { state: "OPEN" };
   for (const judgement of judgements) {
     const { person, decision, needsTwo, bindsFirst, authenticatedOnly } = judgement;
-    /** Whether it overturns nothing that an authenticated person has said. */
+    /** Whether the judgement is too weak to overturn what an authenticated person has said. */
     const isWeak = authenticatedOnly && !judgement.isAuthenticated && isSpokenFor;
     isSpokenFor ||= judgement.isAuthenticated;
     if (decision === "escalated") {

@@ -3,7 +3,7 @@ import type { ScreeningDecision } from "../decision_schema.ts";
 import type { ReviewState } from "../review_schema.ts";
 import { reviewState } from "./review_state.ts";
 
-/** The state of a decision's review by all that is recorded of it. */
+/** The state of a decision's review from all its records. */
 export function stateOf(
   { response, confirmedIsReviewed }: Pick<ScreeningDecision, "response" | "confirmedIsReviewed">,
   said: Said,

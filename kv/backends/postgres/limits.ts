@@ -21,7 +21,7 @@ export const keepAliveSeconds = 30;
 
 /** Maximum durations, in milliseconds. */
 export interface Deadlines {
-  /** For a TCP connection; and again for TLS, login and a first answer. */
+  /** Milliseconds for a TCP connection, and again for TLS, login and a first answer. */
   readonly connect: number;
   /** Wait of a statement for one row. */
   readonly lock: number;

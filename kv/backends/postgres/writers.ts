@@ -14,7 +14,7 @@ import type { BatchOutcome } from "./transaction.ts";
 
 /** Writes commits, concurrent ones in one transaction. */
 export interface Writers {
-  /** As `Backend.commit` does. */
+  /** Commits like `Backend.commit`. */
   commit(prepared: Prepared): Promise<string | null>;
   /** Rejects waiting commits. */
   close(): void;

@@ -8,7 +8,7 @@ import type { Words } from "./words.ts";
 /** A catalogue for each language, the default first. */
 export const catalogues: readonly Words[] = [en, de, fr, es, it];
 
-/** Ranges of `Accept-Language` that are read. */
+/** Maximum ranges of `Accept-Language` that are read. */
 const rangesMax = 20;
 
 /**

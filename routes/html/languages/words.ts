@@ -2,7 +2,7 @@
 export interface CardWords {
   readonly title: string;
   readonly question: string;
-  /** The answer in a few words; its code stands beside it. */
+  /** The answer in a few words, shown next to its code. */
   readonly answer: string;
   readonly reasons: readonly string[];
 }
@@ -118,7 +118,7 @@ export interface Words {
   };
 }
 
-/** What may be wrong on a page: the codes that any page may answer, and what one page alone may. */
+/** Faults shown on a page: the codes of any page, and those of single pages. */
 export type ErrorCause =
   | "unknown_relying_party"
   | "not_found"

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import type { Html } from "../../html/layout.ts";
 import { type DocsFrame, renderFrame } from "./docs_page.ts";
 
-/** The look of every page, described on a page that is made of it. */
+/** The style guide: the look of every page, shown on a page in that style. */
 export function renderDesignPage(frame: DocsFrame): string {
   const content = html`
     <h1>Design</h1>

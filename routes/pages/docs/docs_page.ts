@@ -4,23 +4,23 @@ import { styleFile } from "../look.ts";
 import type { DocsContent, DocsTitles } from "./open_documentation.ts";
 import { docsGroups, docsPath } from "./pages.ts";
 
-/** What all pages have around them. */
+/** Data for the frame of all pages. */
 export interface DocsFrame {
   readonly titles: DocsTitles;
   readonly site: Site;
 }
 
-/** A page around its content. */
+/** The content of a framed page. */
 interface FramedPage {
   readonly title: string;
-  /** Null for the contents themselves, and for what is no page. */
+  /** Null for the table of contents, and for the answer to unknown pages. */
   readonly slug: string | null;
   readonly content: Html;
-  /** Whether search engines may list it. Default: they may. */
+  /** Whether search engines may index it; true by default. */
   readonly isIndexed?: boolean;
 }
 
-/** A page of Markdown, with links to its sections. */
+/** Renders a page of Markdown, with links to its sections. */
 export function renderDocsPage(
   { page: { slug, moved = {} }, title, html: words, places }: DocsContent,
   frame: DocsFrame,
@@ -48,12 +48,12 @@ export function renderDocsPage(
   return renderFrame({ title, slug, content }, frame);
 }
 
-/** An anchor as words, nearly as its heading has them. */
+/** An anchor as words, similar to its heading. */
 function named(anchor: string): string {
   return anchor.charAt(0).toUpperCase() + anchor.slice(1).replaceAll("-", " ");
 }
 
-/** The contents of the documentation. */
+/** Renders the table of contents of the documentation. */
 export function renderContents(frame: DocsFrame): string {
   const content = html`
     <h1>Documentation</h1>
@@ -66,7 +66,7 @@ export function renderContents(frame: DocsFrame): string {
   return renderFrame({ title: "Documentation", slug: null, content }, frame);
 }
 
-/** What an address below `/docs/` answers that is no page. */
+/** Renders the answer for an address below `/docs/` without a page. */
 export function renderNoPage(frame: DocsFrame): string {
   const content = html`
     <h1>No such page</h1>
@@ -110,7 +110,7 @@ function listOfPages({ titles }: DocsFrame): readonly Html[] {
   ];
 }
 
-/** A page within head and navigation. */
+/** Renders a page with its head and navigation. */
 export function renderFrame(
   { title, slug, content, isIndexed = true }: FramedPage,
   { titles, site }: DocsFrame,

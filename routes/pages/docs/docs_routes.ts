@@ -23,13 +23,13 @@ const anyPage = {
   form: { errors: "page" },
 } as const;
 
-/** The same bytes each time: they are compressed once. */
+/** Bytes of an answer. The object is reused, so that they are compressed once. */
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * GET /docs, its pages and its search, in both modes. None is part of the OpenAPI description.
+ * GET /docs, its pages and its search, in both modes. They are not in the OpenAPI description.
  *
- * @param basePath what a proxy takes off: every link of a page begins with it
+ * @param basePath path that a proxy removes, put before every link
  */
 export function docsRoutes(
   documentation: Documentation,
@@ -52,11 +52,11 @@ interface Pages {
   design(): Promise<Bytes>;
   search(query: string): Promise<string>;
   noPage(): Promise<Bytes>;
-  /** @returns null for no page of a file */
+  /** @returns null if no file has the name */
   named(slug: string): Promise<Bytes | null>;
 }
 
-/** The pages as bytes, each made when it is first asked for. */
+/** The pages as bytes, each rendered at the first request. */
 function openPages(documentation: Documentation, site: Site, basePath: string): Pages {
   const page = (html: string) => new TextEncoder().encode(linkBelow(basePath, html));
   const frame = async (): Promise<DocsFrame> => ({ site, titles: await documentation.titles() });
@@ -101,7 +101,7 @@ function pageRoute(
   });
 }
 
-/** A page by its name. A file's name, as the repository's links have it, leads to its page. */
+/** A page by its name. The name of a file, as in the repository's links, leads to its page. */
 function namedPageRoute({ named, noPage }: Pages): Route {
   return defineRoute({
     ...anyPage,
@@ -127,10 +127,10 @@ function namedPageRoute({ named, noPage }: Pages): Route {
   });
 }
 
-/** Characters of a query that are read. */
+/** Maximum characters of a query; the rest is ignored. */
 const queryCharactersMax = 200;
 
-/** The search. What is asked is neither kept nor logged. */
+/** The search. Queries are neither stored nor logged. */
 function searchRoute({ search }: Pages): Route {
   return defineRoute({
     ...anyPage,
@@ -148,7 +148,7 @@ function searchRoute({ search }: Pages): Route {
   });
 }
 
-/** Minutes are enough for a page that changes with a release. */
+/** Caches a page for minutes: it changes only with a release. */
 const pageHeaders = {
   "content-security-policy": sitePolicy,
   "cache-control": "public, max-age=300",

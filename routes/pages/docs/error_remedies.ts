@@ -3,7 +3,7 @@ import type { RefusalCode } from "../../http/refusals.ts";
 /** Whether the same request may succeed later: never, after `Retry-After`, or after a person has acted. */
 export type Retry = "no" | "yes" | "after the remedy";
 
-/** What to do about a code. */
+/** The remedy for a code. */
 export interface Remedy {
   readonly remedy: string;
   readonly retry: Retry;

@@ -5,7 +5,10 @@ import { type DocsFrame, renderFrame } from "./docs_page.ts";
 import { errorRemedies } from "./error_remedies.ts";
 import { presentationRules } from "./presentation_rules.ts";
 
-/** Every error code with its status, its cause, the remedy, and whether a retry helps; every rule of a presentation. */
+/**
+ * Renders every error code with status, cause, remedy and retry advice, and every rule of a
+ * presentation.
+ */
 export function renderErrorsPage(frame: DocsFrame): string {
   const own = codes.filter((code) => refusalKind(code).form !== "oauth");
   const oauth = codes.filter((code) => refusalKind(code).form === "oauth");
@@ -35,15 +38,15 @@ export function renderErrorsPage(frame: DocsFrame): string {
   return renderFrame({ title: "Errors", slug: "errors", content }, frame);
 }
 
-/** A place of the page, for the search. */
+/** A section of the page, for the search. */
 export interface ErrorSection {
-  /** Its anchor; null: the page itself. */
+  /** Anchor of the section; null for the page itself. */
   readonly id: string | null;
   readonly text: string;
   readonly body: string;
 }
 
-/** Every place of the page, with its words. */
+/** Every section of the page, with its text. */
 export function errorSections(): readonly ErrorSection[] {
   const page = "Every error code: status, cause, remedy, retry.";
   const rows = [
@@ -124,7 +127,7 @@ function rowOf(code: RefusalCode): Html {
   `;
 }
 
-/** Names between backticks are code. */
+/** Formats text between backticks as code. */
 function withCode(text: string): readonly (Html | string)[] {
   return text.split("`").map((part, index) =>
     index % 2 === 1

@@ -2,33 +2,33 @@ import { html } from "hono/html";
 import type { Html } from "../../html/layout.ts";
 import { indexedWords, queryWords, searchableWords } from "./search_words.ts";
 
-/** A heading or a code of a page, and the words that stand there. */
+/** A heading or code of a page, with its text. */
 export interface SearchEntry {
   readonly href: string;
   readonly text: string;
-  /** Of its page. */
+  /** Title of its page. */
   readonly title: string;
   readonly body: string;
 }
 
-/** An entry that was found, and the words of its text that the query asks for, folded. */
+/** A found entry, and the words of its text that match the query, folded. */
 export interface Found {
   readonly entry: SearchEntry;
   readonly words: ReadonlySet<string>;
 }
 
-/** Finds entries by the words of a query, the best first. */
+/** Finds entries by the words of a query, best first. */
 export type FindEntries = (query: string) => readonly Found[];
 
 interface Indexed {
   readonly entry: SearchEntry;
   readonly labels: readonly string[];
   readonly titles: readonly string[];
-  /** How many words of its text the index holds. */
+  /** Number of indexed words in its text. */
   readonly size: number;
 }
 
-/** Words of a query that are looked for: each reads the whole index once. */
+/** Maximum words of a query: each is compared with the whole index. */
 const queryWordsMax = 6;
 
 /** Indexes the words of every entry. */
@@ -52,8 +52,9 @@ export function openSearch(entries: readonly SearchEntry[]): FindEntries {
 }
 
 /**
- * Every entry that has all words of a query. A word of a heading or a code counts more than one of its
- * page's title, and that more than one of the text; in a short text more than in a long one.
+ * Every entry that has all words of a query. A word in a heading or code scores more than one in
+ * the page's title, and that more than one in the text. In a short text a word scores more than in
+ * a long one.
  */
 function findEntries(
   indexed: readonly Indexed[],
@@ -90,7 +91,7 @@ function findEntries(
   return results.sort((a, b) => b.score - a.score || a.at - b.at);
 }
 
-/** What a label adds that is the query as it was typed, or has every word of it. */
+/** Additional score of a label that equals the query, or contains every word of it. */
 function scoreOfLabel(
   text: string,
   labels: readonly string[],
@@ -104,7 +105,7 @@ function scoreOfLabel(
   return beginning + whole + (text === typed ? 1 : 0);
 }
 
-/** Entries whose text has a word, or one that begins so, with the words that it has. */
+/** Entries whose text contains a word, or one that begins with it, with the matching words. */
 function textsWith(
   byWord: ReadonlyMap<string, readonly number[]>,
   word: string,
@@ -118,13 +119,13 @@ function textsWith(
   return found;
 }
 
-/** How well some words have one that begins as is asked for: wholly, in part, or not. */
+/** The score of the best word: it equals the query's word, begins with it, or neither. */
 function bestOf(words: readonly string[], asked: string, whole: number, part: number): number {
   if (words.includes(asked)) return whole;
   return asked.length > 1 && words.some((word) => word.startsWith(asked)) ? part : 0;
 }
 
-/** Words and sentences of the documentation, which are few: each is folded once. */
+/** Folded words of documentation texts. There are few texts, so each is folded once and kept. */
 const folded = new Map<string, readonly string[]>();
 function wordsIn(text: string): readonly string[] {
   const words = folded.get(text) ?? searchableWords(text);
@@ -132,10 +133,10 @@ function wordsIn(text: string): readonly string[] {
   return words;
 }
 
-/** Characters of a sentence that a result shows. */
+/** Maximum characters of a sentence in a result. */
 const sentenceCharactersMax = 240;
 
-/** The sentence of an entry that has most of the words that were found, with these marked. */
+/** The sentence of an entry with the most found words, which are marked. */
 export function sentenceOf({ entry: { body }, words }: Found): readonly (Html | string)[] {
   const sentences = body.split(/\n|(?<=[.!?])\s+(?=[\p{Lu}\d"])/u);
   // A word begins as its folded form does, but for the two letters that a plural may change.
@@ -150,7 +151,7 @@ export function sentenceOf({ entry: { body }, words }: Found): readonly (Html | 
   return markWords(shorten(best.text, words), words);
 }
 
-/** A long sentence around its first word that was found. */
+/** Shortens a long sentence around its first found word. */
 function shorten(text: string, words: ReadonlySet<string>): string {
   if (text.length <= sentenceCharactersMax) return text;
   const first = [...text.matchAll(wordPattern)].find(([word]) => isFound(word, words))?.index ?? 0;

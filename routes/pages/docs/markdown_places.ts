@@ -1,15 +1,15 @@
 import type { Token } from "markdown-it";
 import { pictureOf } from "./figures/figure.ts";
 
-/** A place in a page that a link may name: a heading, or a table's row by its code. */
+/** A target of links in a page: a heading, or a table row identified by its code. */
 export interface Place {
-  /** The anchor: of a heading as GitHub makes it, of a row the code itself. */
+  /** Anchor: of a heading as GitHub makes it, of a row the code itself. */
   readonly id: string;
   readonly text: string;
   readonly kind: "heading" | "code";
-  /** Of a heading 1 to 6; of a row 0. */
+  /** Level of a heading, 1 to 6; 0 for a row. */
   readonly level: number;
-  /** The words that stand there: below the heading up to the next one, or in the row. */
+  /** The text of the place: from a heading to the next one, or of the row. */
   readonly body: string;
 }
 
@@ -17,7 +17,7 @@ interface OpenPlace extends Omit<Place, "body"> {
   readonly body: string[];
 }
 
-/** Gives headings and rows their anchors. The second of a name has `-1` at its end, as on GitHub. */
+/** Assigns anchors to headings and rows. The second of a name ends with `-1`, as on GitHub. */
 export function namePlaces(tokens: readonly Token[]): readonly Place[] {
   const places = new Map<Token, OpenPlace>();
   const ids = new Set<string>();
@@ -55,7 +55,10 @@ function nameHeadings(
   }
 }
 
-/** A row's words are its own, and not the section's: the search leads to the row. Its code is its name. */
+/**
+ * Adds the text of each place. The words of a row with a code belong to the row, not to its
+ * section, so that the search leads to the row.
+ */
 function fillBodies(
   tokens: readonly Token[],
   places: ReadonlyMap<Token, OpenPlace>,
@@ -89,14 +92,14 @@ function textOf(inline: Token | undefined): string {
   ).join("");
 }
 
-/** The code that a row is about: its first cell, else the first one that is a code of several words. */
+/** The code that identifies a row: that of its first cell, else the first code of several words. */
 function codeOfRow(tokens: readonly Token[], start: number): string | null {
   const end = tokens.findIndex(({ type }, index) => index > start && type === "tr_close");
   const cells = tokens.slice(start, end).filter(({ type }) => type === "inline").map(codeOf);
   return cells[0] ?? cells.find((code) => code?.includes("_")) ?? null;
 }
 
-/** The code that is all of a cell, where it can be an anchor. */
+/** The code of a cell that contains nothing else, if it can be an anchor. */
 function codeOf(inline: Token | undefined): string | null {
   const [only, ...others] = inline?.children ?? [];
   if (only?.type !== "code_inline" || others.length > 0) return null;

@@ -3,40 +3,40 @@ import { atBase } from "../below_base.ts";
 import { docsLink, type DocsPage, docsPages } from "./pages.ts";
 import { openMarkdown, type RenderMarkdown } from "./render_markdown.ts";
 
-/** A page as it is read: its words as markup, and its places. */
+/** A rendered page: its markup, and its places. */
 export interface DocsContent {
   readonly page: DocsPage;
-  /** Its first heading, which `html` begins with. */
+  /** The first heading, with which `html` begins. */
   readonly title: string;
   readonly html: string;
   readonly places: readonly Place[];
 }
 
-/** The titles of all pages as links have them, by slug. */
+/** Titles of all pages for links, by slug. */
 export type DocsTitles = ReadonlyMap<string, string>;
 
-/** The documentation of this checkout. Each page is rendered when it is first asked for, and kept. */
+/** The documentation of this checkout. Each page is rendered at its first request, and cached. */
 export interface Documentation {
-  /** Whether the deployment serves `/playground`, which pages link. */
+  /** Whether the deployment serves `/playground`, to which pages link. */
   readonly hasPlayground: boolean;
   /** Reads the first heading of every page, once. */
   titles(): Promise<DocsTitles>;
-  /** @throws Error for a page that is made of tables, or whose file has gone since the start */
+  /** @throws Error for a page made from tables, or if its file was removed after the start */
   read(page: DocsPage): Promise<DocsContent>;
 }
 
 /** The deployment that serves the documentation. */
 interface DocumentedService extends Pick<Documentation, "hasPlayground"> {
-  /** Samples and links name it. */
+  /** The service's URL for samples and links. */
   readonly baseUrl: string;
 }
 
 const root = new URL("../../../", import.meta.url);
 
 /**
- * Opens the documentation, and reads nothing of it yet.
+ * Opens the documentation without reading it.
  *
- * @returns null where permissions do not cover the files, or they are not there
+ * @returns null if the files are missing, or permissions do not cover them
  */
 export async function openDocumentation(
   { hasPlayground, baseUrl }: DocumentedService,
@@ -66,7 +66,9 @@ export async function openDocumentation(
   };
 }
 
-/** Makes a value when it is first asked for; one that could not be made is tried again. */
+/**
+ * Makes a value at the first request and caches it; after a failure the next request tries again.
+ */
 export function keepUntilFailed<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let kept: Promise<Value> | null = null;
   return () => {
@@ -86,7 +88,7 @@ async function readTitles(): Promise<DocsTitles> {
   return new Map(await Promise.all(titles));
 }
 
-/** A title without what follows its colon; of a guide that is whose it is. */
+/** A title without the part after its colon, except for guides (`Guide: ...`). */
 function shortTitle(title: string): string {
   return title.startsWith("Guide: ") ? title : title.replace(/: .*$/, "");
 }

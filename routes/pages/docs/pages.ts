@@ -1,18 +1,21 @@
-/** A page of the documentation: a Markdown file of the project, or one that is made of its tables. */
+/** A page of the documentation: a Markdown file of the project, or a page made from tables. */
 export interface DocsPage {
-  /** Its address below `/docs/`. */
+  /** Address below `/docs/`. */
   readonly slug: string;
-  /** From the project's root; null for a page that is made of the service's own tables. */
+  /** Path from the project's root; null for a page made from the service's tables. */
   readonly file: string | null;
-  /** Of a page without a file; that of a file is its first heading. */
+  /** Title of a page without a file; a file's title is its first heading. */
   readonly title?: string;
-  /** One line for the contents. */
+  /** One line for the table of contents. */
   readonly summary: string;
-  /** Sections that are on another page now, by its slug: links to them still lead somewhere. */
+  /**
+   * Anchors of sections that moved to other pages, by the slug of the page, so that old links still
+   * work.
+   */
   readonly moved?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Pages that are read for one purpose. */
+/** Pages with a common purpose. */
 export interface DocsGroup {
   readonly title: string;
   readonly pages: readonly DocsPage[];
@@ -22,7 +25,7 @@ function docs(slug: string, summary: string, moved: DocsPage["moved"] = {}): Doc
   return { slug, file: `docs/${slug}.md`, summary, moved };
 }
 
-/** Every page in the order of the contents. */
+/** Every page, in the order of the table of contents. */
 export const docsGroups: readonly DocsGroup[] = [
   {
     title: "What do you want to do?",
@@ -163,25 +166,25 @@ export function docsPath(slug: string): string {
   return `/docs/${slug}`;
 }
 
-/** The page that a file's name below `/docs/` means, as links of the repository have it: `sdk.md`. */
+/** The slug of the page for a file name below `/docs/`, as in the repository's links: `sdk.md`. */
 export function slugOfFileName(name: string): string | null {
   const found = docsPages.find(({ file }) => file !== null && file.split("/").at(-1) === name);
   return found?.slug ?? null;
 }
 
-/** Where a link of a page leads. */
+/** The target of a link in a page. */
 export interface DocsLink {
   readonly href: string;
-  /** The page that it leads to; null: none of these. */
+  /** The page to which it leads; null if it is another target. */
   readonly slug: string | null;
 }
 
 /**
- * Where a link of a page leads: a served page by its address, another host as it is.
+ * Resolves a link of a page: a served page by its address, another host unchanged.
  *
  * @param from the page's file
  * @param deployed whether this deployment serves `/playground`, and its address
- * @returns null for what is not served
+ * @returns null if the target is not served
  */
 export function docsLink(
   from: string,

@@ -1,9 +1,9 @@
 import type { AnswerRule } from "../../../core/presentation/answer_session.ts";
 
-/** A rule that is refused no longer, and that an older session may have ended by. */
+/** A rule that no longer exists, but that may have ended an older session. */
 type FormerRule = "chain_holds_anchor";
 
-/** What each rule of `invalid_presentation` refuses, as its message names it. */
+/** The meaning of each rule of `invalid_presentation`, as in its message. */
 export const presentationRules: Readonly<Record<AnswerRule | FormerRule, string>> = {
   vp_token_malformed: "`vp_token` is no object of presentations by id.",
   credential_unasked: "It answers a query that the request does not have.",

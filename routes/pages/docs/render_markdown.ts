@@ -2,30 +2,30 @@ import type { MarkdownIt, Token } from "markdown-it";
 import { figureOf, pictureOf } from "./figures/figure.ts";
 import { namePlaces, type Place } from "./markdown_places.ts";
 
-/** Markdown as markup: no HTML of the text's own, no inline style, no picture. */
+/** Markdown as markup: without raw HTML, inline styles and images. */
 export interface RenderedMarkdown {
   readonly html: string;
   /** Headings in the order of the page, then rows. */
   readonly places: readonly Place[];
 }
 
-/** Where a link of the text leads among the pages. */
+/** The target of a link among the pages. */
 export interface ResolvedLink {
   readonly href: string;
-  /** Of the page, in place of words that are its file's name; null: the words stay. */
+  /** The page's title, which replaces a link text that is a file name; null: the text stays. */
   readonly title: string | null;
 }
 
-/** Resolves a link; null where nothing is served, and its words stay without one. */
+/** Resolves a link; null if the target is not served, so that only the text remains. */
 export type ResolveLink = (href: string) => ResolvedLink | null;
 
 /** Renders Markdown (CommonMark 0.31 with tables). */
 export type RenderMarkdown = (text: string, resolveLink: ResolveLink) => RenderedMarkdown;
 
-/** A comment that has a line to itself: of the formatter and the tests, not of the page. */
+/** A comment on a line of its own, meant for the formatter and the tests; it is not rendered. */
 const commentLine = /^<!--.*-->$/gm;
 
-/** Loads the library, which nothing else needs. */
+/** Loads the Markdown library, which is used only here. */
 export async function openMarkdown(): Promise<RenderMarkdown> {
   const { default: markdownIt } = await import("markdown-it");
   const markdown = markdownIt({ html: false, linkify: false }).disable("image");
@@ -43,10 +43,10 @@ export async function openMarkdown(): Promise<RenderMarkdown> {
   };
 }
 
-/** Columns from which a table is too wide for a page beside its navigation. */
+/** Minimum columns of a table that is too wide for a page with navigation. */
 const wideColumnsMin = 6;
 
-/** What is wider than the page scrolls in a box of its own, by the keyboard too. */
+/** Sets the renderer's rules: content wider than the page scrolls in a box, also by keyboard. */
 function setRules({ renderer, utils }: MarkdownIt): void {
   const { rules } = renderer;
   rules["table_open"] = (tokens, index) => {
@@ -66,7 +66,7 @@ function setRules({ renderer, utils }: MarkdownIt): void {
   };
 }
 
-/** Languages that a page may have the same sample in, by the word behind the fence. */
+/** Languages of samples, by the word after the fence. */
 const sampleLanguages: Readonly<Record<string, string>> = {
   sh: "curl",
   ts: "TypeScript",
@@ -74,8 +74,8 @@ const sampleLanguages: Readonly<Record<string, string>> = {
 };
 
 /**
- * Blocks that follow each other in several languages are one sample: radio buttons choose which one is
- * seen, without script and by the keyboard.
+ * Renders consecutive blocks in several languages as one sample. Radio buttons select the visible
+ * one, without script and by keyboard.
  */
 function withLanguages(tokens: readonly Token[], index: number, code: string): string {
   const languageAt = (at: number) => {
@@ -101,7 +101,10 @@ function withLanguages(tokens: readonly Token[], index: number, code: string): s
   }${code}`;
 }
 
-/** A link to what is not served is a span of the same words; one by a file's name reads as the page. */
+/**
+ * Replaces links to targets that are not served by their text, and link texts that are file names
+ * by page titles.
+ */
 function resolveLinks(children: readonly Token[], resolveLink: ResolveLink): void {
   let isDropped = false;
   for (const [index, token] of children.entries()) {
@@ -126,14 +129,14 @@ function nameLink([words, close]: readonly Token[], title: string | null): void 
   if (/^[\w-]+\.md$/.test(words.content)) words.content = title;
 }
 
-/** A header says that it is of its column; an empty one is no header. */
+/** Marks a header cell as the header of its column; an empty one becomes an ordinary cell. */
 function setHeader([open, inline, close]: readonly Token[]): void {
   if (open === undefined || close === undefined) return;
   if (inline?.content === "") open.tag = close.tag = "td";
   else open.attrSet("scope", "col");
 }
 
-/** Each cell has the words of its column, which stand before it where rows are stacked. */
+/** Adds the column's name to each cell; it is shown when rows are stacked. */
 function labelCells(tokens: readonly Token[]): void {
   let headers: string[] = [];
   let column = 0;
@@ -152,7 +155,9 @@ function plainText(inline: Token | undefined): string {
   return (inline?.children ?? []).map(({ content }) => content).join("");
 }
 
-/** The library aligns cells by an inline style, which the page's policy forbids. */
+/**
+ * Replaces the library's inline style of alignment, which the page's policy forbids, by a class.
+ */
 function alignByClass(token: Token): void {
   const style = String(token.attrGet("style") ?? "");
   token.attrs = (token.attrs ?? []).filter(([name]) => name !== "style");

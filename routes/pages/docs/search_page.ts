@@ -28,10 +28,10 @@ export function listEntries(contents: readonly DocsContent[]): readonly SearchEn
   ];
 }
 
-/** Results that are shown at most. */
+/** Maximum results shown. */
 const shownMax = 10;
 
-/** The search, with what was found for a query; none: every page, to choose from. */
+/** Renders the search with the results of a query; without a query, a list of every page. */
 export function renderSearchPage(
   { query, found }: { readonly query: string; readonly found: readonly Found[] },
   frame: DocsFrame,

@@ -1,16 +1,19 @@
 import type { CardName } from "../../html/languages/words.ts";
 
-/** What is the same of a card in every language. */
+/** The parts of a card that are the same in every language. */
 export interface Card {
-  /** The code that the service answers. */
+  /** The code in the service's answer. */
   readonly code: string;
-  /** Class of its shape and colour. */
+  /** Class of the card's shape and colour. */
   readonly state: "good" | "warn" | "bad";
-  /** The playground's story, which makes the request whose answer the card has. */
+  /** The playground's story that makes the request with this answer. */
   readonly story: string;
 }
 
-/** The card of each service. `tests/routes/pages/home/home_page_test.ts` asks the sandbox for each answer. */
+/**
+ * The card of each service. `tests/routes/pages/home/home_page_test.ts` compares each answer with
+ * the sandbox.
+ */
 export const cards: Readonly<Record<CardName, Card>> = {
   screening: { code: "POSSIBLE_MATCH", state: "warn", story: "name" },
   verification: { code: "ageOver18: true", state: "good", story: "age" },

@@ -8,7 +8,7 @@ import { playgroundPath } from "../playground/playground_page.ts";
 import { styleFile } from "../look.ts";
 import { cards } from "./cards.ts";
 
-/** What a home page is made of. */
+/** The content of a home page. */
 export interface Home {
   readonly site: Site;
   readonly words: Words;
@@ -17,7 +17,7 @@ export interface Home {
   readonly lists: ListsResponse["lists"];
 }
 
-/** The home page of a sandbox: what the service does, its answers, and what is in force. */
+/** Renders the home page of a sandbox: the service, its answers, and the data in force. */
 export function renderSandboxHome(home: Home): string {
   const { site, words } = home;
   const { home: text } = words;
@@ -40,7 +40,7 @@ export function renderSandboxHome(home: Home): string {
   );
 }
 
-/** The home page of a live deployment: whose it is, and whether it answers. */
+/** Renders the home page of a live deployment: its operator, and its health. */
 export function renderLiveHome(
   home: Omit<Home, "lists" | "version" | "build">,
   { status, name, contact }: {
@@ -100,7 +100,7 @@ function doorsOf(
   ];
 }
 
-/** The doors of those who log in. */
+/** Links to the desk and the console, for persons who log in. */
 function personDoorsOf(
   { consoleParts }: Pick<Site, "consoleParts">,
   { home }: Pick<Words, "home">,
@@ -161,7 +161,7 @@ function versionOf({ version, build, words }: Home): string {
   return fillText(words.home.version, { version, build: build ?? "-" });
 }
 
-/** What a terminal that asks `/` gets: the same addresses. */
+/** The text for a terminal that requests `/`: the same addresses. */
 export function homeText(
   { hasPlayground, hasDocs, consoleParts }: Site,
   { baseUrl, isSandbox }: { readonly baseUrl: string; readonly isSandbox: boolean },

@@ -10,13 +10,13 @@ import { styleFile } from "../look.ts";
 import { staticFileRoute } from "../static_file.ts";
 import { homeText, renderLiveHome, renderSandboxHome } from "./home_page.ts";
 
-/** Who runs a live deployment, as its home page says. */
+/** The operator of a live deployment, as its home page shows it. */
 export interface Operator {
   readonly name: string | null;
   readonly contact: string | null;
 }
 
-/** GET /, for a browser and for a terminal, and the style of every page. */
+/** GET /, for a browser and for a terminal, and the stylesheet of every page. */
 export function homeRoutes(
   { site, baseUrl, operator }: {
     readonly site: Site;

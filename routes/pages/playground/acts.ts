@@ -1,36 +1,36 @@
-/** JSON in which `{name}` stands for the value of a field, or of what an earlier act kept. */
+/** JSON with placeholders `{name}` for the value of a field, or a value kept by an earlier act. */
 export type Template = string | number | boolean | null | readonly Template[] | {
   readonly [name: string]: Template;
 };
 
-/** A field that a prospect may change. */
+/** A field that the prospect may change. */
 export interface Field {
   readonly name: string;
   readonly label: string;
-  /** What stands there at first. */
+  /** The initial value. */
   readonly value: string;
-  /** A choice of these, by value; absent: any text. */
+  /** Permitted values with their texts; absent: any text. */
   readonly options?: Readonly<Record<string, string>>;
   readonly hint?: string;
-  /** Whether the browser sends nothing while it is empty. */
+  /** Whether the form cannot be sent while the field is empty. */
   readonly isRequired?: boolean;
 }
 
-/** How a value of an answer reads: functions of `readings.js`. Codes stand beside words. */
+/** How a value of an answer is shown: functions of `readings.js`. Codes are shown next to words. */
 export type ReadingForm =
-  /** As it is. */
+  /** Unchanged. */
   | "plain"
-  /** UTC, with its zone. */
+  /** A time in UTC, with its zone. */
   | "time"
   | "yesNo"
-  /** Class of a screening, with what was checked. */
+  /** Class of a screening, with the number of things checked. */
   | "screened"
   | "checks"
-  /** What to do next, of a whole screening or a session's decision. */
+  /** The next step after a whole screening, or a session's decision. */
   | "screenStep"
   | "sessionStep"
   | "classification"
-  /** Why a candidate has its score, a sentence each. */
+  /** Why a candidate has its score, one sentence each. */
   | "reasons"
   | "risk"
   | "tags"
@@ -40,65 +40,65 @@ export type ReadingForm =
   | "recommendation"
   | "proofs"
   | "run"
-  /** Of several events, that of the kept decision. */
+  /** The event of the kept decision, out of several. */
   | "event"
   /** Claims by name. */
   | "claims"
   /** Claims of an evidence pack, by path. */
   | "packClaims"
   | "flags"
-  /** A sentence a line, without the ids of evidence. */
+  /** One sentence a line, without the ids of evidence. */
   | "sentences"
-  /** An error's code, with what to do about it. */
+  /** An error's code, and the remedy. */
   | "remedy";
 
-/** What a person reads first of an answer. */
+/** A value of an answer that a person reads first. */
 export interface Reading {
   readonly label: string;
   /** JSON pointer into the answer (RFC 6901). */
   readonly at: string;
   /** Default: `plain`. */
   readonly as?: ReadingForm;
-  /** What stands for a value that is absent or empty. Default: the value is left out. */
+  /** Text for an absent or empty value. Default: the value is left out. */
   readonly ifNone?: string;
-  /** Pointer to a value that says it already: then it is left out. */
+  /** Pointer to another value. If the two are equal, this one is left out. */
   readonly unless?: string;
 }
 
-/** When an act is repeated, and what the page says meanwhile. */
+/** When an act is repeated, and the text shown meanwhile. */
 export type Repetition =
   & {
     /** JSON pointer into the answer (RFC 6901). */
     readonly pointer: string;
-    /** Ends "Waiting for". */
+    /** The end of the text "Waiting for ...". */
     readonly waitsFor: string;
   }
   & (
-    /** While the pointer has this value; null: none. */
+    /** Repeats while the pointer has this value; null: no value. */
     | { readonly is: string | null }
-    /** While this template, such as the id of something kept, is nowhere in what the pointer has. */
+    /** Repeats while this template, such as a kept id, is not contained in the pointer's value. */
     | { readonly lacks: string }
   );
 
-/** One request of the page, in the order in which its turn makes them. */
+/** One request of the page; a turn makes its requests in order. */
 export interface Act {
-  /** What it does, as the heading of what is shown of it. */
+  /** What the act does; the heading of its results. */
   readonly says: string;
   readonly method: "GET" | "POST" | "PUT";
-  /** A path of this service, with `{name}` for what is escaped into it. */
+  /** A path of this service; placeholders `{name}` are replaced by escaped values. */
   readonly path: string;
-  /** A member whose text is empty is left out. */
+  /** The body. Members with empty text are left out. */
   readonly body?: Template;
-  /** Method of the TypeScript client, and its arguments; absent: it has none for this. */
+  /** Method of the TypeScript client, and its arguments; absent if the client has none for this. */
   readonly sdk?: { readonly method: string; readonly args: readonly Template[] };
-  /** What later acts need: names, with JSON pointers into the answer (RFC 6901). */
+  /** Values that later acts need: names, with JSON pointers into the answer (RFC 6901). */
   readonly keeps?: Readonly<Record<string, string>>;
-  /** Name for the path that the header `Link` of the answer points to. */
+  /** Name under which to keep the path in the answer's `Link` header. */
   readonly keepsLink?: string;
   readonly shows?: readonly Reading[];
-  /** A status that is no failure here. Default: those below 400. */
+  /** A status that is not a failure here. Default: those below 400. */
   readonly expects?: number;
-  /** How its answer is drawn, above what is read of it: functions of `drawings.js`. */
+  /** How the answer is drawn above its values: functions of `drawings.js`. */
   readonly picture?:
     | "screening"
     | "risk"
@@ -107,17 +107,17 @@ export interface Act {
     | "recommendation"
     | "login"
     | "refused";
-  /** Name of a kept URI that is drawn as a QR code, for a wallet of the prospect's own. */
+  /** Name of a kept URI that is drawn as a QR code, for the prospect's own wallet. */
   readonly draws?: string;
-  /** Repeated every two seconds while this holds. */
+  /** Repeats the act every two seconds while this holds. */
   readonly repeatsWhile?: Repetition;
 }
 
-/** A button, and what happens when it is pressed. */
+/** A button, and the acts that it starts. */
 export interface Turn {
   readonly label: string;
   readonly fields?: readonly Field[];
   readonly acts: readonly Act[];
-  /** Name of what must have been kept before it can be pressed. */
+  /** Name of a value that must have been kept before the button can be pressed. */
   readonly needs?: string;
 }

@@ -20,12 +20,12 @@ const application: Template = {
 
 const sealRequest: Template = { document: "JVBERi0xLjc=", authorizingRepresentativeId: "ubo-1" };
 
-/** What the two people run, in their order. */
+/** The commands of the two people who decide, in order. */
 const deciding = `deno task admin kyb accept DRAFT --client my-bank --operator alice
 deno task admin kyb show APPLICATION
 deno task admin kyb approve APPLICATION --rationale "Register, papers, owners seen" --operator bob`;
 
-/** Companies that want to become customers, and documents. */
+/** Stories of companies that want to become customers, and of documents. */
 export const customerStories: readonly Story[] = [
   {
     slug: "applicant",

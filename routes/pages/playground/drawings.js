@@ -1,5 +1,5 @@
 /**
- * Part of the playground's script: the drawing of an answer, above what is read of it. A verdict is a
+ * Part of the playground's script: the drawing of an answer, shown above its values. A verdict is a
  * band with a word, a shape and the next step; a score is a scale; a name is two rows of tiles.
  *
  * It needs `words`, the tables of `playground_words.ts`.
@@ -29,7 +29,7 @@ function show(...nodes) {
  *
  * @param {string} code of the tables `verdict` and `state`
  * @param {string} step
- * @param {string} [said] in place of the code
+ * @param {string} [said] text instead of the code
  */
 function drawBand(code, step, said = code) {
   const made = element("div", undefined, { class: "verdict " + wordFor("state", code) });
@@ -41,7 +41,7 @@ function drawBand(code, step, said = code) {
 }
 
 /**
- * A score from 0 to 100 with the thresholds on it, and the points that were taken off.
+ * A score from 0 to 100 with its thresholds, and the deducted points.
  *
  * @param {number} score
  * @param {readonly (readonly [number, string])[]} thresholds
@@ -83,7 +83,7 @@ function sumOf(steps, score) {
 }
 
 /**
- * The letters of a word, with those marked that another one has not in the same order.
+ * The letters of a word. Letters that the other word does not have in the same order are marked.
  *
  * @param {string} word
  * @param {string} other
@@ -130,7 +130,7 @@ function commonLetters(a, b) {
 }
 
 /**
- * A column of tiles: asked above listed.
+ * A column of two tiles: the word of the query above the listed word.
  *
  * @param {string} kind `same`, `near`, `missing` or `extra`
  * @param {Node} asked

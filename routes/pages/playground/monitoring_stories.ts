@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import type { Act } from "./acts.ts";
 import type { Story } from "./story.ts";
 
-/** The invented customer whom the next version of the invented lists names. */
+/** The invented customer who is listed in the next version of the invented lists. */
 const listedNext = "customer-3";
 
 /** The book, by the client's own references. */
@@ -21,7 +21,7 @@ const monitor = ([subjectRef, name]: typeof book[number]): Act => ({
   shows: [{ label: `${name}, ${subjectRef}`, at: "/classification", as: "screened" }],
 });
 
-/** Its query as an address has it. */
+/** A query in the form of an address. */
 const queryOf = (query: Readonly<Record<string, string>>) => new URLSearchParams(query).toString();
 
 const opened = { origin: "monitoring", subjectRef: listedNext, order: "newest" } as const;

@@ -1,4 +1,4 @@
-/** Parts of a story's page, and what its script keeps of a prospect. */
+/** Parts of a story's page, and the values that its script keeps for a prospect. */
 
 /** @param {string} selector */
 export const $ = (selector) => /** @type {HTMLElement | null} */ (document.querySelector(selector));
@@ -16,7 +16,7 @@ const status = part("[role=status]");
 /** @type {Map<string, string>} */
 export const kept = new Map();
 
-/** What stands before the service takes it off. */
+/** The path that a proxy removes before the service. */
 export const base = document.body.dataset.base ?? "";
 
 /** @param {string} text */

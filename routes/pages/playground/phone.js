@@ -1,6 +1,6 @@
 /**
- * Part of the playground's script: a wallet as a telephone beside the page, with what it is asked and
- * what it shows. It needs `words`.
+ * Part of the playground's script: a wallet drawn as a telephone next to the page, with the
+ * requested claims and the wallet's screen. It needs `words`.
  */
 
 import { $, element } from "./page.js";
@@ -10,7 +10,7 @@ import { wordFor } from "./readings.js";
 
 const phone = $("[data-phone]");
 
-/** A JWT's payload, without a look at its signature. @param {string} token @returns {Json} */
+/** The payload of a JWT; the signature is not verified. @param {string} token @returns {Json} */
 function payloadOf(token) {
   const [, payload = ""] = token.split(".");
   try {
@@ -24,11 +24,11 @@ function payloadOf(token) {
   }
 }
 
-/** A claim as people read it. @param {string} name */
+/** The name of a claim for people. @param {string} name */
 const claimSaid = (name) => wordFor("claim", name) || name;
 
 /**
- * The claims that an authorization request asks for first.
+ * The claims that an authorization request prefers.
  *
  * @param {Json} query DCQL (OpenID4VP 1.0 §6)
  * @returns {string[]}
@@ -47,7 +47,7 @@ function claimsOf(query) {
 }
 
 /**
- * The claims that an answer in clear discloses, with their values (RFC 9901 §4.2).
+ * The claims that an unencrypted answer discloses, with their values (RFC 9901 §4.2).
  *
  * @param {string | null} body of the post
  * @returns {string[]}
@@ -93,14 +93,14 @@ function showScreen(title, lines, said, state) {
 /** @type {string[]} */
 let asked = [];
 
-/** What a request asks of the wallet. @param {string} uri */
+/** Shows the claims that a request asks for. @param {string} uri */
 export function phoneAsks(uri) {
   asked = askedBy(uri);
   if (asked.length > 0) showScreen("aval asks you to show", asked, "Waits for you", "none");
 }
 
 /**
- * What the wallet has done.
+ * Shows the actions of the wallet.
  *
  * @param {readonly { answer: string, requestBody: string | null }[]} exchanges
  * @param {{ stopped: string | null, result: Json }} acted

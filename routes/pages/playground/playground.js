@@ -1,8 +1,8 @@
 /**
- * The script of a story: it sends what the form of a turn says, and shows request, answer and audit
- * entries. Whatever it shows is set as text, never as markup.
+ * The script of a story. It sends the request that a turn's form describes, and shows request,
+ * answer and audit entries. All content is set as text, never as markup.
  *
- * A prospect is a client of its own, whose random id is kept for a tab and read by no other page.
+ * A prospect is a client of its own. Its random id is kept for a tab; other pages cannot read it.
  */
 
 import { clearPicture, drawAnswer } from "./drawings.js";
@@ -62,7 +62,10 @@ async function once(act) {
 let stop = () => {};
 stopper.addEventListener("click", () => stop());
 
-/** Ends early when the person says so. @returns {Promise<"stopped" | "over">} */
+/**
+ * Waits between two repetitions; ends early if the person stops. @returns {Promise<"stopped" |
+ * "over">}
+ */
 function pauseBetween() {
   stopper.hidden = false;
   return new Promise((resolve) => {
@@ -72,7 +75,7 @@ function pauseBetween() {
 }
 
 /**
- * Whether an act is to be repeated.
+ * Whether an act must be repeated.
  *
  * @param {NonNullable<Act["repeatsWhile"]>} repetition
  * @param {Done} done
@@ -101,7 +104,7 @@ async function follow(act) {
   return { ...done, ended };
 }
 
-/** Whether a request was answered or refused, or is over. @param {Done} done */
+/** Whether a request was answered or refused, or has expired. @param {Done} done */
 const isOver = ({ json, acted }) =>
   acted
     ? json.stopped === null || json.exchanges.at(-1)?.status === 409
@@ -118,7 +121,7 @@ function refuseActing({ stopped, exchanges }) {
   throw new Error(said?.error === undefined ? stopped : refusalOf(last.status, said, null));
 }
 
-/** Keeps what later acts need. @param {Act} act @param {Done} done */
+/** Keeps values for later acts. @param {Act} act @param {Done} done */
 function keep({ keeps = {}, keepsLink }, { json, answer }) {
   for (const [name, pointer] of Object.entries(keeps)) {
     const value = at(json, pointer);
@@ -205,7 +208,7 @@ async function run(form, button) {
   refocus(button);
 }
 
-/** What a client would store of the story: what acts have kept, and nothing personal. */
+/** Shows the data of the story that a client would store: kept values, without personal data. */
 function showStored() {
   const section = $("[data-stores]");
   if (section === null) return;
@@ -219,12 +222,14 @@ function showStored() {
   section.hidden = names.length === 0;
 }
 
-/** A button that is disabled or hidden has lost the focus. @param {HTMLElement} button */
+/**
+ * Returns the focus to a button that lost it while disabled or hidden. @param {HTMLElement} button
+ */
 function refocus(button) {
   if (document.activeElement === document.body) button.focus({ preventScroll: true });
 }
 
-/** Name of what a login that was begun is kept under, for its tab. */
+/** Key in the tab's session storage for a login that has begun. */
 const loginKept = "aval-playground-login";
 
 async function beginLogin() {
@@ -239,7 +244,10 @@ async function beginLogin() {
   location.assign(json.authorizeUrl);
 }
 
-/** The login has sent this tab back: its code is of use to the tab that has begun it alone. */
+/**
+ * Takes the code from the address when the login has returned to this tab. Only the tab that began
+ * the login can use it.
+ */
 function takeCode() {
   const returned = new URLSearchParams(location.search);
   /** @type {Record<string, unknown>} */

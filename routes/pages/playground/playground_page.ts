@@ -11,7 +11,7 @@ export function playgroundPath(slug: string): string {
   return `/playground/${slug}`;
 }
 
-/** The start: every story, and what a prospect should know. */
+/** Renders the start page: every story, and advice for a prospect. */
 export function renderPlayground(site: Site): string {
   const ownWallet = playgroundPath("own-wallet");
   const content = html`
@@ -38,14 +38,14 @@ export function renderPlayground(site: Site): string {
   return renderFrame({ title: "Playground", content }, site);
 }
 
-/** One story. */
+/** Renders one story. */
 export function renderStory(
   story: Story,
   { site, basePath, gates }: {
     readonly site: Site;
-    /** Scores from which a match is possible, and confirmed. */
+    /** Score from which a match is possible, and score from which it is confirmed. */
     readonly gates: readonly [number, number];
-    /** What a proxy takes off the paths that the page calls. */
+    /** The path that a proxy removes, for the paths that the page calls. */
     readonly basePath: string;
   },
 ): string {
@@ -126,7 +126,7 @@ function renderField({ name, label, value, options, hint, isRequired = false }: 
   `;
 }
 
-/** A page within head and navigation. @param basePath of a page with the script alone */
+/** Renders a page with its head and navigation. @param basePath for a page with the script only */
 function renderFrame(
   { title, content, basePath }: {
     readonly title: string;

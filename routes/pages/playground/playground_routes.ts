@@ -57,8 +57,8 @@ const act = {
 } as const;
 
 /**
- * GET /playground, its pages and files, and what its pages ask of the sandbox's wallet and of the
- * invented shop. In a sandbox deployment alone; none is part of the OpenAPI description.
+ * GET /playground, its pages and files, and the requests of its pages to the sandbox's wallet and
+ * the invented shop. Only in a sandbox deployment; not in the OpenAPI description.
  */
 export function playgroundRoutes(
   playground: PlaygroundPorts,
@@ -97,7 +97,10 @@ export function playgroundRoutes(
   ];
 }
 
-/** The callback's address has a code in it, which no cache and no other site gets. */
+/**
+ * Headers of pages. The callback's address contains a code, so that it must not be cached or sent
+ * to another site.
+ */
 const pageHeaders = {
   "content-security-policy": callingPolicy,
   "cache-control": "no-store",
@@ -219,7 +222,10 @@ function svgOf(text: string): string | null {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${pixels}" height="${pixels}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path stroke="#000" d="${path}"/></svg>`;
 }
 
-/** A sandbox client id that callers can guess is shared by all of them. */
+/**
+ * The prospect's client id. An id that can be guessed is refused, because its wallet would be
+ * shared by its callers.
+ */
 function prospectOf(
   { clientId }: TenantCaller,
   { sourceAddress }: Pick<RequestFacts, "sourceAddress">,

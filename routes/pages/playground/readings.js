@@ -1,5 +1,5 @@
 /**
- * Part of the playground's script: how values of an answer read. Whatever a reader returns is text or
+ * Part of the playground's script: how values of an answer are shown. Every reader returns text, or
  * elements with text, never markup.
  *
  * It needs `words`, the tables of `playground_words.ts`.
@@ -8,13 +8,13 @@
 import { came, element, kept } from "./page.js";
 
 /**
- * Members of an answer, whose shape is the route's.
+ * An answer; its members are those of the route.
  *
  * @typedef {any} Json
  */
 
 /**
- * The value that a JSON pointer leads to.
+ * The value at a JSON pointer.
  *
  * @param {Json} value
  * @param {string} pointer
@@ -34,7 +34,7 @@ export function wordFor(table, code) {
   return Object.hasOwn(of, code) ? of[code] ?? "" : "";
 }
 
-/** Words, and the code that they stand for. @param {string} table @param {string} code */
+/** Words, followed by the code that they explain. @param {string} table @param {string} code */
 export function coded(table, code) {
   const said = wordFor(table, code);
   return said === "" || said === code ? String(code) : said + " (" + code + ")";
@@ -82,7 +82,7 @@ function tableOf(rows, heads) {
 }
 
 /**
- * By the last part of its path: that of an mdoc begins with a namespace.
+ * A row for a claim, named by the last part of its path: an mdoc's path begins with a namespace.
  *
  * @param {[string, Json]} claim
  * @returns {[string, string]}
@@ -99,7 +99,7 @@ function claimRow([name, value]) {
 const claimsTable = (claims) => [tableOf(claims.map(claimRow), ["Claim", "Value"])];
 
 /**
- * Words of the query by their positions: as typed, where blanks alone part them.
+ * Words of the query at these positions; as typed if the name contains only words and spaces.
  *
  * @param {readonly number[]} positions
  * @param {Json} explain
@@ -149,7 +149,7 @@ const relationOf = (label, table, { relation, listed }) =>
     ? label + ": nothing to compare, one side does not say (absent)"
     : label + ": " + coded(table, relation) + (isNone(listed) ? "" : ", listed " + plain(listed));
 
-/** Why a candidate has its score, a sentence each. @param {Json} candidate @returns {string[]} */
+/** Why a candidate has its score, one sentence each. @param {Json} candidate @returns {string[]} */
 function reasonsOf({ explain, score }) {
   const { alignment, unaccounted = [], steps, dob, nationality, notConfirmed = [] } = explain;
   const isReadAs = wordFor("reading", explain.readAs) !== "";
@@ -287,7 +287,7 @@ export function tell({ label, at: pointer, as = "plain", ifNone, unless }, answe
 }
 
 /**
- * Why the service refuses, what to do about it, and when.
+ * The cause of a refusal, the remedy, and when to retry.
  *
  * @param {number} status
  * @param {Json} json

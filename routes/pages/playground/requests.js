@@ -1,18 +1,18 @@
-/** Part of the playground's script: a prospect, and what is sent for one. */
+/** Part of the playground's script: a prospect, and its requests. */
 
 import { base, kept } from "./page.js";
 import { refusalOf } from "./readings.js";
 
 /**
- * An answer of the service. Its JSON has the shape of the route that was asked.
+ * An answer of the service. Its JSON has the members of the requested route.
  *
  * @typedef {{ answer: Response, text: string, json: any }} Answer
  */
 
 /**
- * Names the prospect: a client of its own, whose random id is kept for a tab.
+ * Sets the prospect's client id, which is random and kept for a tab.
  *
- * @returns {Promise<boolean>} whether it is a new one, of which nothing is on file
+ * @returns {Promise<boolean>} whether the id is new, so that the service has no data of it
  */
 export async function nameClient() {
   if (kept.has("client")) return false;
@@ -41,7 +41,7 @@ export async function nameClient() {
 }
 
 /**
- * Why the service refuses, as an error.
+ * A refusal of the service as an error.
  *
  * @param {Response} answer
  * @param {any} json
@@ -54,7 +54,7 @@ export function refused({ status, headers }, json) {
 const value = (name) => kept.get(name) ?? "";
 
 /**
- * A template with what was kept in place of names. Members whose text is empty are left out.
+ * Replaces placeholders in a template by kept values. Members with empty text are left out.
  *
  * @param {unknown} template
  * @returns {unknown}

@@ -40,7 +40,7 @@ const dobField = {
   hint: "YYYY-MM-DD, or empty",
 };
 
-/** Names and addresses against lists and tags. */
+/** Stories of names and addresses, screened against lists and tags. */
 export const screeningStories: readonly Story[] = [
   {
     slug: "name",

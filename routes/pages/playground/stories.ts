@@ -5,7 +5,7 @@ import { screeningStories } from "./screening_stories.ts";
 import type { Story } from "./story.ts";
 import { walletStories } from "./wallet_stories.ts";
 
-/** The stories of the playground, in the order in which the start shows them. */
+/** The stories of the playground, in the order of the start page. */
 export const stories: readonly Story[] = [
   ...screeningStories,
   ...monitoringStories,

@@ -1,18 +1,18 @@
 import type { Html } from "../../html/layout.ts";
 import type { Turn } from "./acts.ts";
 
-/** A page of the playground: what it is for, and at most two presses of a button. */
+/** A page of the playground: its purpose, and at most two turns. */
 export interface Story {
   readonly slug: string;
   readonly title: string;
-  /** One sentence. */
+  /** The purpose in one sentence. */
   readonly summary: string;
   readonly about: Html;
   readonly turns: readonly Turn[];
-  /** Whether a wallet takes part: it is a telephone beside the page. */
+  /** Whether a wallet takes part, which is drawn as a telephone next to the page. */
   readonly hasWallet?: boolean;
-  /** Names of what a client would store of it, as acts have kept it. */
+  /** Names of kept values that a client would store. */
   readonly stores?: readonly string[];
-  /** What is to be known once it is done. */
+  /** Advice shown after the last turn. */
   readonly after?: Html;
 }

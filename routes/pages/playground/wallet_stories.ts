@@ -20,7 +20,7 @@ export function startSession(
   };
 }
 
-/** The sandbox's wallet answers what was kept last. */
+/** The sandbox's wallet answers the request that was kept last. */
 export const present: Act = {
   says: "The wallet",
   method: "POST",
@@ -31,7 +31,7 @@ export const present: Act = {
 const status: Reading = { label: "Status", at: "/status", as: "status" };
 const proved: Reading = { label: "Proved", at: "/decision/booleanProofs", as: "proofs" };
 
-/** Reads a session; the first read with a pack is the only one. */
+/** Reads a session. A pack can be read only once. */
 export const readSession: Act = {
   says: "Read the session",
   method: "GET",
@@ -70,7 +70,7 @@ const personWords = {
   pep: "Amelie Rochardine, politically exposed",
 };
 
-/** Questions that a digital identity wallet answers. */
+/** Stories of questions that a digital identity wallet answers. */
 export const walletStories: readonly Story[] = [
   {
     slug: "age",
@@ -204,7 +204,7 @@ export const walletStories: readonly Story[] = [
   },
 ];
 
-/** The page on which the login sends the prospect's browser back. */
+/** The page to which the login redirects the prospect's browser. */
 export const loginCallback: Story = {
   slug: "login/callback",
   title: "Back at the shop",
@@ -232,7 +232,7 @@ export const loginCallback: Story = {
   `,
 };
 
-/** Any check, for visitors who have a wallet and want no story. */
+/** Any check, for visitors with a wallet of their own. */
 export function ownWalletStory(
   { baseUrl, checkTypes }: {
     readonly baseUrl: string;

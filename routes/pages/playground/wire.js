@@ -1,6 +1,6 @@
 /**
- * Part of the playground's script: what went over the wire, one group of rows for each press of a
- * button, and the entries of the audit log that the press has made.
+ * Part of the playground's script: the requests and answers, a group of rows for each press of a
+ * button, and the audit entries that the press has caused.
  */
 
 import { base, element, kept, say, wire } from "./page.js";
@@ -53,7 +53,7 @@ function block(title, text, isCopied = false) {
   return made;
 }
 
-/** The list of a group, made when its first row comes. @param {string} name */
+/** The list of a group, created with its first row. @param {string} name */
 function rowsOf(name) {
   const known = group.querySelector("ol." + name);
   if (known !== null) return known;
@@ -88,7 +88,7 @@ function addRow(kind, title, parts, lane) {
 const numberOf = (count, one, many) =>
   count === 0 ? "no " + one : count + " " + (count === 1 ? one : many);
 
-/** How many rows the group has, in words. */
+/** The number of rows in the group, in words. */
 export function countOfGroup() {
   return numberOf(counts.requests, "request", "requests") + " and " +
     numberOf(counts.entries, "audit entry", "audit entries");
@@ -144,7 +144,7 @@ export function showEntry(entry) {
 }
 
 /**
- * What the prospect's client has on file, but for the reads of this page.
+ * The audit entries of the prospect's client, except the reads of this page.
  *
  * @returns {Promise<AuditEntry[]>}
  */
@@ -157,9 +157,9 @@ export async function readEntries() {
 }
 
 /**
- * Shows entries that are new. One is on file at once, and has its number a moment later.
+ * Shows new entries. An entry exists at once; its number follows a moment later.
  *
- * @param {readonly string[]} before ids of those that are not
+ * @param {readonly string[]} before ids of entries that are not new
  */
 export async function showEntriesSince(before) {
   /** @type {AuditEntry[]} */

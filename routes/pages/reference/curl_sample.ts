@@ -1,6 +1,6 @@
 import type { Content, Operation, Parameter } from "./description.ts";
 
-/** An operation as one command, with the first example of its body. */
+/** An operation as one curl command, with the first example of its body. */
 export function curlSample(
   { method, path, parameters = [], requestBody }: Operation,
   { baseUrl, needsToken }: { readonly baseUrl: string; readonly needsToken: boolean },
@@ -36,7 +36,7 @@ function exampleOf(parameter: Parameter | undefined): string | null {
   return example === undefined ? null : String(example);
 }
 
-/** `decisionId` -> `DECISION_ID`, which a reader puts something in place of. */
+/** A placeholder for the reader to replace: `decisionId` becomes `DECISION_ID`. */
 function wordOf(name: string): string {
   return name.replaceAll(/(?=[A-Z])/g, "_").toUpperCase();
 }

@@ -9,7 +9,7 @@ export interface Description {
   };
 }
 
-/** One operation as the description has it. */
+/** One operation in the description. */
 interface Described {
   readonly operationId: string;
   readonly summary: string;
@@ -39,7 +39,7 @@ interface Response {
 /** A body by its content type. */
 export type Content = Readonly<Record<string, Body>>;
 
-/** A body's form, and examples of it. */
+/** A body's schema, and examples. */
 export interface Body {
   readonly schema: Schema;
   readonly examples?: Readonly<
@@ -47,7 +47,7 @@ export interface Body {
   >;
 }
 
-/** A JSON Schema as far as the description uses it. */
+/** The parts of JSON Schema that the description uses. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -70,13 +70,13 @@ export interface Schema {
   readonly allOf?: readonly Schema[];
 }
 
-/** One operation with its place. */
+/** One operation, with its method and path. */
 export interface Operation extends Described {
   readonly method: string;
   readonly path: string;
 }
 
-/** Every operation in the order of the description. */
+/** Every operation, in the order of the description. */
 export function operationsOf({ paths }: Description): readonly Operation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({

@@ -5,7 +5,7 @@ import { curlSample } from "./curl_sample.ts";
 import { type Body, type Description, type Operation, operationsOf } from "./description.ts";
 import { rowsOf, type SchemaRow, typeOf } from "./schema_rows.ts";
 
-/** What every page of the reference is made of. */
+/** The content of every page of the reference. */
 export interface Reference {
   readonly site: Site;
   readonly baseUrl: string;
@@ -17,7 +17,7 @@ export function tagPath(tag: string): string {
   return `/reference/${tag}`;
 }
 
-/** The start: a search, what holds for every path, and every operation or those that were found. */
+/** Renders the start page: a search, notes on all paths, and every operation or the found ones. */
 export function renderOverview(reference: Reference, query: string): string {
   const { description } = reference;
   const operations = operationsOf(description);
@@ -60,7 +60,7 @@ export function renderOverview(reference: Reference, query: string): string {
   return renderFrame(reference, { title: "API reference", tag: null, content });
 }
 
-/** The operations of a tag. */
+/** Renders the operations of a tag. */
 export function renderTag(reference: Reference, tag: string): string {
   const { description } = reference;
   const content = html`
@@ -238,12 +238,12 @@ function titleOf(tag: string): string {
   return tag === "edge" ? "The service itself" : `${tag.slice(0, 1).toUpperCase()}${tag.slice(1)}`;
 }
 
-/** The content type of a body, where it is not the usual one. */
+/** The content type of a body, unless it is JSON. */
 function besideJson(type: string): string {
   return type === "application/json" ? "" : `, ${type}`;
 }
 
-/** What searches read of operations, each made once. */
+/** Searchable texts of operations, each made once. */
 const texts = new WeakMap<Description, Map<string, string>>();
 
 function searched(operation: Operation, description: Description): string {
@@ -264,12 +264,12 @@ function textOf(operation: Operation, { components: { schemas } }: Description):
     .toLowerCase();
 }
 
-/** A path that may break after its dots. */
+/** A path with optional line breaks after its dots. */
 function broken(path: string): readonly (Html | string)[] {
   return path.split(/(?<=\.)/).flatMap((part, at) => at === 0 ? [part] : [html`<wbr />`, part]);
 }
 
-/** A description, whose codes stand between backticks. */
+/** Renders a description with its codes, which are between backticks. */
 function marked(text: string): readonly (Html | string)[] {
   return text.split("`").map((part, at) => at % 2 === 1 ? html`<code>${part}</code>` : part);
 }

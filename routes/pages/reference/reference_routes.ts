@@ -25,11 +25,11 @@ const pageHeaders = {
   "x-frame-options": "DENY",
 };
 
-/** Characters of a query that are read. */
+/** Maximum characters of a query; the rest is ignored. */
 const queryCharactersMax = 200;
 
 /**
- * GET /reference and a page for each tag, made of the OpenAPI description. None is part of it.
+ * GET /reference and a page for each tag, made from the OpenAPI description. They are not in it.
  *
  * @param read prints the description
  */
@@ -43,7 +43,7 @@ export function referenceRoutes(
   const made = new Map<string, Uint8Array<ArrayBuffer>>();
   const render = (html: (reference: Reference) => string) =>
     linkBelow(basePath, html({ site, baseUrl, description: readDescription() }));
-  /** The same bytes each time: they are compressed once. */
+  /** Keeps a page's bytes, so that they are compressed once. */
   const keep = (name: string, html: (reference: Reference) => string) => {
     const bytes = made.get(name) ?? new TextEncoder().encode(render(html));
     made.set(name, bytes);

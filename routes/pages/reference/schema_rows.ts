@@ -2,19 +2,21 @@ import type { Schema } from "./description.ts";
 
 /** A member of a body, as a row of a table. */
 export interface SchemaRow {
-  /** From the body's root: `candidates[].entityName`. */
+  /** Path from the body's root: `candidates[].entityName`. */
   readonly path: string;
   readonly type: string;
   readonly isRequired: boolean;
   readonly description: string;
-  /** JSON; empty: there is none. */
+  /** Example as JSON; empty if there is none. */
   readonly example: string;
 }
 
 /** Schemas by their names. */
 type Schemas = Readonly<Record<string, Schema>>;
 
-/** Every member of a schema, those of members below them. One that contains itself is named there. */
+/**
+ * Every member of a schema, including nested ones. A schema that contains itself is named there.
+ */
 export function rowsOf(schema: Schema, schemas: Schemas): readonly SchemaRow[] {
   return membersOf({ schema, schemas, path: "", above: [] });
 }
@@ -23,7 +25,7 @@ interface Place {
   readonly schema: Schema;
   readonly schemas: Schemas;
   readonly path: string;
-  /** Names of the schemas around it. */
+  /** Names of the schemas that contain it. */
   readonly above: readonly string[];
 }
 
@@ -61,7 +63,7 @@ function rowOf({ schema, schemas, path }: Place, isRequired: boolean): SchemaRow
   };
 }
 
-/** What a value may be, in a few words. */
+/** The permitted values in a few words. */
 export function typeOf(schema: Schema, schemas: Schemas): string {
   const { found } = resolve(schema, schemas);
   const { type, format, items, minimum, maximum, maxLength, maxItems } = found;

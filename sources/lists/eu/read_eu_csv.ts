@@ -178,7 +178,7 @@ function birthOf(row: TableRow) {
   };
 }
 
-/** `05/08/2026`, the day first, or ISO 8601. */
+/** Converts `05/08/2026` (day first) or ISO 8601 to ISO 8601; null for another text. */
 function dateOf(text: string): string | null {
   const [, day = "", month = "", year = ""] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text) ?? [];
   const date = edtfOfIso(year === "" ? text : `${year}-${month}-${day}`);

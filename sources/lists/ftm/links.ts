@@ -4,7 +4,7 @@ import { type Offices, openOffices } from "./offices.ts";
 
 /** A relation between two entities, by their ids. */
 export interface Relation {
-  /** The statements of an export's other entities about persons and bodies. */
+  /** Id of the other entity. */
   readonly id: string;
   readonly relation: LinkedPep["relation"];
 }

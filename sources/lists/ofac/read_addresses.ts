@@ -6,7 +6,7 @@ import { openReading } from "../list_reading.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
 
-/** The list of the addresses, not the source that extracted them. */
+/** The list to which the addresses belong, not the source that extracted them. */
 const listedSource = "ofac-sdn";
 
 /** One line with an address. */

@@ -185,7 +185,7 @@ function detailsOf(record: XmlElement): Partial<EntityDetails> {
   };
 }
 
-/** Null for `Entity`, for which the legacy files write `-0-`. */
+/** The type as the legacy files write it: empty for `Entity`. */
 function noEntity(type: string | null): string | undefined {
   return type === null ? "?" : type.toLowerCase() === "entity" ? "" : type;
 }

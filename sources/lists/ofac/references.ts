@@ -21,19 +21,22 @@ export interface References {
   addSets(record: XmlElement): void;
   /** Adds a location. */
   addLocation(record: XmlElement): void;
-  /** `Birthdate`, `Nationality Country`, `Digital Currency Address - XBT` ... */
+  /**
+   * Name of a feature type: `Birthdate`, `Nationality Country`, `Digital Currency Address - XBT`
+   * ...
+   */
   feature(id: string): string;
-  /** `Passport`, `Tax ID No.` ... */
+  /** Name of a document type: `Passport`, `Tax ID No.` ... */
   document(id: string): string;
   /** A country by its number: its ISO code if the file has one. */
   countryNumbered(id: string): string;
-  /** `Last Name`, `First Name`, `Patronymic` ... */
+  /** Name of a part of a name: `Last Name`, `First Name`, `Patronymic` ... */
   namePart(id: string): string;
-  /** `SDN List` ... */
+  /** Name of a list: `SDN List` ... */
   list(id: string): string;
-  /** `Program`, `Block` ... */
+  /** Name of a sanctions type: `Program`, `Block` ... */
   sanctionsType(id: string): string;
-  /** `Vessel` or `Aircraft`, else the general `Individual` or `Entity`. */
+  /** Type of a party: `Vessel` or `Aircraft`, else the general `Individual` or `Entity`. */
   partyType(subTypeId: string): string;
   /** Country of a location in the file's spelling, or its ISO code if the file has one. */
   country(locationId: string): string;
@@ -41,7 +44,7 @@ export interface References {
   place(locationId: string): string;
 }
 
-/** A location as far as it is known. */
+/** A location with its known parts. */
 interface Location {
   readonly country: string;
   readonly place: string;

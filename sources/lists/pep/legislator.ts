@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A date as written in the file, in quotes. */
+/** A date, which the file writes in quotes. */
 const Day = z.iso.date();
 
 /** Offices of the file: both chambers, presidents and vice presidents. */

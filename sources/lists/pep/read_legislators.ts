@@ -151,7 +151,7 @@ const officeNames = {
   viceprez: "Vice President",
 } as const;
 
-/** `Senator (VT), 2007-01-04 to 2031-01-03` */
+/** An office in words: `Senator (VT), 2007-01-04 to 2031-01-03`. */
 function officeOf({ type, state, start, end }: Term): string {
   return `${officeNames[type]}${state === undefined ? "" : ` (${state})`}, ${start} to ${end}`;
 }

@@ -4,10 +4,10 @@ const here = new URL("./", import.meta.url).pathname;
 const requirements = `${here}requirements.txt`;
 
 /**
- * The interpreter of an environment that holds the pinned packages; made when it is not there yet,
- * in `${XDG_CACHE_HOME:-~/.cache}/aval`, and never in the checkout.
+ * The interpreter of an environment with the pinned packages. If it does not exist yet, it is
+ * created in `${XDG_CACHE_HOME:-~/.cache}/aval`, never in the checkout.
  *
- * @throws Error that says what is needed when it cannot be made
+ * @throws Error that names the requirements if it cannot be created
  */
 export async function peersPython(): Promise<string> {
   const cache = Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME")}/.cache`;
@@ -30,7 +30,7 @@ export async function peersPython(): Promise<string> {
   return `${folder}/bin/python`;
 }
 
-/** Runs one of the programs beside this file. @returns the JSON objects that it prints, one a line */
+/** Runs one of the programs in this folder. @returns the JSON objects that it prints, one a line */
 export async function runPeers(
   python: string,
   program: string,

@@ -29,8 +29,8 @@ interface Searched {
 }
 
 /**
- * Compares the service and rapidfuzz on misspelt names and strangers with all lists at hand;
- * returns a table.
+ * Compares the service and rapidfuzz on misspelt names and on unlisted names, with all available
+ * lists. @returns a table
  */
 export async function compareQueries(
   matcher: Matcher,

@@ -1,4 +1,7 @@
-/** Where a sampling profile of V8 was at one sample (Chrome DevTools Protocol, `Profiler.ProfileNode`). */
+/**
+ * The call of a V8 sampling profile that ran at a sample (Chrome DevTools Protocol,
+ * `Profiler.ProfileNode`).
+ */
 export interface ProfileNode {
   readonly id: number;
   readonly callFrame: {
@@ -20,12 +23,12 @@ export interface Profile {
 
 /** A process with an open inspector. */
 export interface Inspected extends Disposable {
-  /** Starts to sample at this interval in microseconds. */
+  /** Starts sampling. @param interval microseconds between samples */
   start(interval: number): Promise<void>;
   stop(): Promise<Profile>;
 }
 
-/** Connects to the inspector that a process started with `--inspect=HOST:PORT` has open there. */
+/** Connects to the inspector of a process that was started with `--inspect=HOST:PORT`. */
 export async function openInspector(host: string): Promise<Inspected> {
   const [target] = await (await fetch(`http://${host}/json`)).json();
   const socket = new WebSocket(target.webSocketDebuggerUrl);

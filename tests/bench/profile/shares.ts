@@ -10,7 +10,10 @@ export interface Share {
 /** The owner of a sample's code. */
 export type Owner = "ours" | "dependency" | "runtime" | "wasm" | "collector" | "idle";
 
-/** A profile by owner, by module and by function, the largest first. Idle time is an owner alone. */
+/**
+ * A profile by owner, by module and by function, largest first. Idle time is listed only as an
+ * owner.
+ */
 export interface Shares {
   readonly owners: readonly Share[];
   readonly modules: readonly Share[];
@@ -20,7 +23,7 @@ export interface Shares {
 /**
  * Sums a profile. A sample counts for the function that ran, not for its callers.
  *
- * @param root URL of the checkout: what lies under it is ours
+ * @param root URL of the checkout; code below it is ours
  */
 export function sharesOf({ nodes, samples, timeDeltas }: Profile, root: string): Shares {
   const byId = new Map(nodes.map((node) => [node.id, node]));
@@ -50,7 +53,7 @@ function ownerOf({ callFrame: { functionName, url } }: ProfileNode, root: string
   return url === "" || /^(ext|node|internal):/.test(url) ? "runtime" : "dependency";
 }
 
-/** The path under the checkout; the package; the runtime's own file. */
+/** The module of a sample: a path in the checkout, a package, or a file of the runtime. */
 function moduleOf({ callFrame: { url } }: ProfileNode, owner: Owner, root: string): string {
   switch (owner) {
     case "ours":

@@ -4,7 +4,7 @@ import { readFlattenedLists } from "../../../cli/evaluate/flattened_lists.ts";
 import { zipEntry } from "../../../cli/evaluate/zip_entry.ts";
 import { folderOf } from "../../support/folder.ts";
 
-/** Runs a test on a folder of these files, gone after it. */
+/** Runs a test on a folder with these files, which is deleted afterwards. */
 async function inFolder(
   files: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>,
   test: (folder: string) => Promise<void>,
@@ -19,7 +19,7 @@ async function inFolder(
   await test(folder);
 }
 
-/** A ZIP archive of deflated entries, without what its reader ignores. */
+/** A ZIP archive of deflated entries, without the parts that its reader ignores. */
 async function zipOf(entries: Readonly<Record<string, string>>): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   const directory: Uint8Array[] = [];

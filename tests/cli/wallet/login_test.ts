@@ -9,15 +9,15 @@ import { start } from "../../support/verifying.ts";
 
 const redirectTo = "https://rp.example/callback?code=c0de&state=s&iss=https%3A%2F%2Fop.example";
 
-/** How the fake provider answers. */
+/** The behaviour of the fake provider. */
 interface Behavior {
-  /** In place of the page. */
+  /** The answer instead of the page. */
   readonly authorize?: () => Response;
-  /** In place of what the session says; `undefined`: what it says. */
+  /** The answer instead of the session's status; `undefined`: the session's status. */
   readonly status?: (poll: number) => Response | undefined;
-  /** In place of the provider's own origin. */
+  /** Origin instead of the provider's own. */
   readonly statusOrigin?: string;
-  /** Where the wallet's files are, in place of a folder of its own. */
+  /** Folder of the wallet's files, instead of a new one. */
   readonly folder?: string;
 }
 
@@ -25,16 +25,16 @@ interface Provider extends AsyncDisposable {
   readonly url: string;
   readonly service: TestService;
   readonly clock: FixedClock;
-  /** Requests that reached it: method, path, and the cookie that came along. */
+  /** Requests to the provider: method, path, and cookie. */
   readonly seen: readonly (readonly [string, string, string | null])[];
-  /** Public keys that wallets' credentials were bound to. */
+  /** Public keys to which wallets' credentials were bound. */
   readonly holders: readonly string[];
   login(...args: readonly string[]): Promise<CliResult>;
 }
 
 /**
- * A provider that speaks as the login's specification does, over HTTP. The wallet's part is the
- * service's own: a verification session that is answered at its callback.
+ * A provider that follows the login's specification, over HTTP. The wallet's part is the service's
+ * own: a verification session, answered at its callback.
  */
 async function provider(behavior: Behavior = {}): Promise<Provider> {
   const service = await serviceInMemory();
@@ -101,7 +101,7 @@ async function provider(behavior: Behavior = {}): Promise<Provider> {
   };
 }
 
-/** As the service's page has it: link and status URL in attributes, escaped. */
+/** A page like the service's: link and status URL in escaped attributes. */
 function page(
   { walletUri, statusUrl }: { readonly walletUri: string; readonly statusUrl: string },
 ) {

@@ -13,7 +13,7 @@ async function inFolder(run: (folder: string) => Promise<void>): Promise<void> {
 
 const open = (path: string, isNewKey = false) => openWalletFile({ path, isNewKey });
 
-/** What a verifier sees of a key. */
+/** The public part of a key, which a verifier sees. */
 async function publicKey(
   keys: HolderKeys,
   ...[person = "clear", format = "sd-jwt"]: Partial<Parameters<HolderKeys["keyOf"]>>

@@ -9,7 +9,7 @@ import { serviceInMemory } from "../../support/service.ts";
 
 const root = new URL("../../../", import.meta.url).pathname.replace(/\/$/, "");
 
-/** A copy of what the digest is made of, and of the files that name packages. */
+/** A copy of the digest's input, and of the files that name packages. */
 async function copyOfSources(): Promise<string> {
   const folder = await Deno.makeTempDir();
   const { files } = await engineSources(root);

@@ -21,9 +21,9 @@ const slackMilliseconds = 1;
 const slackTokens = 0.01;
 
 /**
- * Exact bucket totals (decisions.md part 5), over all servers. In no time were more requests let in
- * than the bucket held and got back; and nobody was refused while there must have been a token, even
- * if every request of unknown outcome took one, as late as it can have.
+ * Exact bucket totals (decisions.md part 5), over all servers. In no time span were more requests
+ * admitted than the bucket held and refilled. No request was refused while a token must have been
+ * available, even if every request of unknown outcome took one as late as possible.
  */
 export function bucketTotals(history: History): readonly Violation[] {
   const found = Object.entries(history.run.buckets).flatMap(([client, size]) => {

@@ -2,8 +2,9 @@ import type { History, LoginLine, RequestLine } from "../history.ts";
 import { type Violation, violationsOf } from "../reading.ts";
 
 /**
- * Whatever breaks, clients get the answers that are documented: nobody is unauthorized, nothing is an
- * internal error, only who has a small bucket is limited, and who is asked to end ends well.
+ * Under every fault, clients get documented answers only: no request is unauthorized, no answer is
+ * an internal error, only a client with a small bucket is limited, and a process that receives its
+ * signal to end exits normally.
  */
 export function answeredAsDocumented(history: History): readonly Violation[] {
   const found = history.requests.filter((request) => !isPromised(history, request))

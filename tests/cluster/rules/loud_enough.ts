@@ -24,7 +24,7 @@ interface Count {
   readonly what: string;
   readonly count: number;
   readonly least: number;
-  /** Whatever the length of the run. */
+  /** A minimum for the whole run, whatever its length. */
   readonly once?: true;
 }
 

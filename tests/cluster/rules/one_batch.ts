@@ -2,10 +2,10 @@ import type { AuditLine, History, RequestLine } from "../history.ts";
 import { acknowledged, batchOf, resultsOf, type Violation, violationsOf } from "../reading.ts";
 
 /**
- * Every item of every batch that was accepted is decided once (decisions-3.md part 21), whichever
- * server dies: at the end its results have each item, each a decision of its own on the chain, which
- * has no other decision of the client; the chain has one beginning and one end of each batch, and each
- * review of many that was acknowledged.
+ * Every item of every accepted batch is decided once (decisions-3.md part 21), even if servers die.
+ * At the end a batch's results contain each item with a decision of its own, which is on the chain;
+ * the chain has no other decisions of the client. It has one beginning and one end of each batch,
+ * and each acknowledged review of several matches.
  */
 export function oneBatch(history: History): readonly Violation[] {
   const accepted = new Map(acknowledged(history, "batch").map((line) => [batchOf(line), line]));

@@ -14,9 +14,9 @@ import {
 const genesis = "0".repeat(64);
 
 /**
- * One unbroken chain (Screening §6): every entry follows the one before it, stands there once, and
- * the verifier that imports nothing of the service agrees. It holds everything that was acknowledged,
- * under its client, exactly once; and no more decisions and reviews than were asked for.
+ * One unbroken chain (Screening §6): each entry follows the one before and is there once, and the
+ * independent verifier agrees. It contains everything that was acknowledged, under its client,
+ * exactly once, and no more decisions and reviews than were requested.
  */
 export function oneChain(history: History): readonly Violation[] {
   return violationsOf("one chain", [

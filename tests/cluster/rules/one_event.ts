@@ -2,8 +2,8 @@ import type { History } from "../history.ts";
 import { acknowledged, type Violation, violationsOf } from "../reading.ts";
 
 /**
- * Every match is in the feed of its client once (decisions-3.md part 21), every end of a batch and of a
- * run too: events are written with what they tell of.
+ * Every match is in its client's feed once (decisions-3.md part 21), and so is every end of a batch
+ * and of a run: events are committed together with the data that they report.
  */
 export function oneEvent(history: History): readonly Violation[] {
   const clients = new Set(acknowledged(history, "events").map(({ client }) => client));

@@ -10,9 +10,10 @@ import {
 } from "../reading.ts";
 
 /**
- * One execution for each idempotency key (Screening §4, rule 2): whoever asks, wherever and however
- * often, gets the same bytes; only one answer is the first; another body is a conflict; nothing is
- * called a conflict or running for no reason; and at the end every key has its answer.
+ * One execution for each idempotency key (Screening §4, rule 2). Every request with the key, at any
+ * server, gets the same bytes; only one answer is the first; another body is a conflict; no request
+ * is refused as a conflict or as still running without cause; and at the end every key has its
+ * answer.
  */
 export function oneExecution(history: History): readonly Violation[] {
   const found = [...byKey(history)].flatMap(([name, attempts]) => [

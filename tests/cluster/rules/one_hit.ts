@@ -2,9 +2,9 @@ import type { History } from "../history.ts";
 import { acknowledged, decisionOf, type Violation, violationsOf } from "../reading.ts";
 
 /**
- * Every match of a monitored customer opens one decision (decisions-3.md part 21), whichever server
- * dies: at the end the chain has as many decisions of the client as customers were imported with a name
- * that a screening finds, and each run that it names ended once.
+ * Every match of a monitored customer opens one decision (decisions-3.md part 21), even if servers
+ * die. At the end the chain has as many decisions of the client as customers were imported with a
+ * listed name, and each run that it names ended once.
  */
 export function oneHit(history: History): readonly Violation[] {
   const clients = new Set(acknowledged(history, "monitor").map(({ client }) => client));

@@ -4,11 +4,11 @@ import { claimsOf, mayBeExpired, replaysOf, replyOf, stepsOf } from "./login_rea
 import { loginsOnChain } from "./logins_on_chain.ts";
 
 /**
- * One code and one id_token of each login, whatever is killed when (Verification §4, rules 9 to 11):
- * every poll that has a code has the same one, one token call is answered with an id_token, who is
- * refused has come after another, and a code that is shown twice ends the single sign-on. What was
- * acknowledged stays: no page waits on once its wallet was answered, no code is given out once it was
- * used. The chain has one decision of each, and one entry for each code that was shown twice.
+ * One code and one id_token for each login, under every fault (Verification §4, rules 9 to 11).
+ * Every poll with a code has the same code; one token call gets an id_token; a refused one came
+ * after another; and a code that is sent twice ends the single sign-on. Acknowledged results stay:
+ * no page waits after its wallet was answered, and no code is issued after its use. The chain has
+ * one decision of each login, and one entry for each code that was sent twice.
  */
 export function oneLogin(history: History): readonly Violation[] {
   const found = [...Map.groupBy(history.logins, ({ login }) => login)].flatMap(([name, lines]) =>

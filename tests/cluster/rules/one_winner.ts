@@ -2,8 +2,8 @@ import type { ClaimLine, History } from "../history.ts";
 import { type Violation, violationsOf } from "../reading.ts";
 
 /**
- * One winner of each claim, ever: at most one process got the answer that it has won, it is the one who
- * stands there at the end, and whoever was answered to have lost has lost to somebody.
+ * Each claim has at most one winner: at most one process was answered that it won, it is the holder
+ * at the end, and a process that was answered that it lost has lost to another one.
  */
 export function oneWinner({ claims, claimed, settled }: History): readonly Violation[] {
   const standing = new Map(claimed.map(({ name, by }) => [name, by]));

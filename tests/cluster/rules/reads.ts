@@ -11,9 +11,10 @@ import {
 } from "../reading.ts";
 
 /**
- * Linearizable reads, through any server: a decision that was acknowledged before a read began is
- * read, as it was answered, and once more when nothing is broken any more; so is every review, and what one read has shown every later one shows. A
- * decision of another client does not exist (Screening §4, rule 3), and an export names nobody else.
+ * Linearizable reads, through any server: a decision acknowledged before a read began is read as it
+ * was answered, and again after the last fault. The same holds for reviews, and each later read
+ * shows what an earlier one has shown. A decision of another client does not exist (Screening §4,
+ * rule 3), and an export names no other client.
  */
 export function reads(history: History): readonly Violation[] {
   return violationsOf("reads", [

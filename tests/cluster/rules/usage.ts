@@ -9,9 +9,9 @@ interface Usage {
 
 /**
  * Usage equals the chain, by client and classification (Screening §4, rule 12), and during the run
- * it reported every decision that was acknowledged before. Requests are counted up to what a crash may
- * lose: what was answered within a quarter of a second before a process was killed, or drained beside
- * a database that was down. None counts twice.
+ * it includes every decision acknowledged before. Requests are counted except those that a crash
+ * may lose: answered within a quarter of a second before a process was killed, or drained while the
+ * database was down. None counts twice.
  */
 export function usage(history: History): readonly Violation[] {
   const reports = acknowledged(history, "usage");
@@ -46,7 +46,7 @@ function unlikeChain({ chain }: History, client: string, { decisions }: Usage): 
   });
 }
 
-/** Decisions that were acknowledged before a report began but are missing in it. */
+/** Decisions that were acknowledged before a report began but that it does not include. */
 function stale(history: History, client: string, report: RequestLine): string[] {
   const before = new Set(
     acknowledged(history, "screen")

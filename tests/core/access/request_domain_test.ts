@@ -87,7 +87,7 @@ Deno.test("parseAllowedDomain() gives the canonical text, or nothing", async (t)
   }
 });
 
-/** Few labels that end and begin alike, so that look-alikes are frequent. */
+/** Few labels with similar beginnings and ends, so that look-alikes are frequent. */
 const label = fc.constantFrom("example", "evilexample", "ample", "com", "co", "a", "evil");
 const labels = fc.array(label, { minLength: 1, maxLength: 5 });
 

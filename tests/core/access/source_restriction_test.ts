@@ -133,7 +133,7 @@ Deno.test("compareSource() holds address and host together", async (t) => {
   }
 });
 
-/** An address as a number, and ways to write it. The numbers are what the oracle compares. */
+/** An address as a number, with its spellings. The oracle compares the numbers. */
 interface Numbered {
   readonly bits: 32 | 128;
   readonly value: bigint;

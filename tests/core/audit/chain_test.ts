@@ -38,7 +38,7 @@ function entryAt(chain: readonly LinkedEntry[], seq: number): LinkedEntry {
   return found;
 }
 
-/** The same entry with another event, under its old hash or hashed anew. */
+/** The entry with another event, under its old hash or a new one. */
 function forged(linked: LinkedEntry, { rehashed }: { readonly rehashed: boolean }): LinkedEntry {
   const entry = { ...linked.entry, event: event(666) };
   return { entry, hash: rehashed ? hashOf(entry) : linked.hash };

@@ -10,7 +10,10 @@ import {
   verifierKeyOf,
 } from "../../../standards/tlog/note.ts";
 
-/** The example of golang.org/x/mod/sumdb/note, whose package documentation prints all three. */
+/**
+ * The example of golang.org/x/mod/sumdb/note, whose package documentation prints key, text and
+ * note.
+ */
 const GO = {
   verifierKey: "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW",
   text: "If you think cryptography is the answer to your problem,\n" +
@@ -147,8 +150,8 @@ Deno.test("parseVerifierKey() takes Ed25519 keys whose id fits, and nothing else
 });
 
 /**
- * Made of the key of RFC 8032 §7.1 TEST 1. `note.Open` of golang.org/x/mod v0.20.0 was given both
- * texts and opened this note.
+ * A note made with the key of RFC 8032 §7.1 TEST 1. `note.Open` of golang.org/x/mod v0.20.0 opened
+ * it with the verifier key.
  */
 const OPENED_BY_GO = {
   verifierKey: "aval/audit/0123456789abcdef+c300a0d9+AddamAGCsQq31Uv+08lkBzoO4XLz2qYjJa8CGmj3B1Ea",

@@ -16,7 +16,7 @@ Deno.test("requestFingerprint() is the same for the same members in any order, a
   }));
 });
 
-/** Members in the order of their names, at every depth. */
+/** A value with its members in the order of their names, at every depth. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;

@@ -20,7 +20,7 @@ import { fixedClock } from "../../support/clock.ts";
 const matcher = openMatcher(defaultWeights);
 const hash = "ab".repeat(32);
 
-/** A register that answers with these entities, or not at all. */
+/** A register that answers with these entities, or is unavailable. */
 function register(
   name: string,
   answer: readonly RegistryEntity[] | "unavailable",

@@ -12,7 +12,7 @@ function person(fullName: string, share: number | null, controlBasis: string | n
 
 type Person = ReturnType<typeof person>;
 
-/** A tree as names with those below them in brackets. */
+/** A tree as names, followed by the names below them in brackets. */
 function drawn(nodes: readonly OwnerNode<Person>[]): string {
   return nodes.map(({ person: { fullName }, holders }) =>
     holders.length === 0 ? fullName : `${fullName} (${drawn(holders)})`

@@ -36,7 +36,7 @@ const rationaleOf = (filed: Filed, days = 0) => writeRationale(table, judge(file
 const rankOf = (filed: Filed, days = 0) =>
   reviewRecommendations.indexOf(judge(filed, days).recommendation);
 
-/** A change of what is on file. */
+/** A change of the stored data. */
 type Change = (filed: Filed) => Filed;
 
 const together = (...changes: readonly Change[]): Filed =>
@@ -47,10 +47,12 @@ const withApplication = (members: object): Change => ({ application, checks }) =
   checks,
 });
 
-/** Members that another outcome may lack. */
+/** All members of an evidence, also those that another outcome lacks. */
 const whole = (at: number) => soundApplication().checks[at]?.evidence;
 
-/** Changes the evidence of a check: 0 the register's, 1 the company's, then of each person. */
+/**
+ * Changes the evidence of a check: 0 is the register's, 1 the company's, then those of the persons.
+ */
 const withEvidence = (place: number, members: object): Change => ({ application, checks }) => ({
   application,
   checks: checks.map((check, at) =>
@@ -88,7 +90,7 @@ const like =
     return withEvidence(place, { classification, candidates })(filed);
   };
 
-/** A screening whose name was compared with nothing. */
+/** A screening whose name could not be compared. */
 const unread = (place: number): Change => (filed) => {
   const check = filed.checks[place];
   if (check === undefined || check.kind === "registry") return filed;
@@ -135,7 +137,7 @@ Advisory only: a person decides.`,
 });
 
 const isOfOther = { outcome: "mismatch", field: "legalName", isMinor: true };
-/** What comes first of the rationale, and the recommendation, of a record that is sound but for this. */
+/** The first words of the rationale, and the recommendation, for a sound record with one change. */
 const goldens: readonly {
   readonly why: string;
   readonly filed: Filed;
@@ -419,7 +421,7 @@ Deno.test("reasons to reject stand before those to escalate, and both are there"
 });
 
 const person = fc.integer({ min: 1, max: 3 });
-/** Changes that make things worse: found more, judged worse, known less. */
+/** Changes for the worse: more findings, worse judgements, less knowledge. */
 const worse: fc.Arbitrary<Change> = fc.oneof(
   fc.tuple(person, fc.boolean(), fc.constantFrom("POSSIBLE_MATCH", "CONFIRMED_MATCH"))
     .map(([place, isPep, classification]) => like(place, isPep, classification)),

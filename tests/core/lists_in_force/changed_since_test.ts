@@ -32,7 +32,7 @@ const first = inForce([one, two, three]);
 const second = inForce([{ ...one, births: ["1970"] }, three]);
 const third = inForce([{ ...one, births: ["1970"] }, three, four]);
 
-/** Ports over a store, and what records an edition in it. */
+/** Opens ports over a store, and a function that records an edition in it. */
 async function opened() {
   const at = await storeInMemory();
   const listEditions = openEditions({ ...at, kind: "lists", keptDays: 400 });

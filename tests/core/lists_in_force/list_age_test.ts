@@ -9,7 +9,7 @@ import { fixedClock } from "../../support/clock.ts";
 const clock = fixedClock();
 const today = clock.now().toString().slice(0, 10);
 
-/** A list of today, dated so, and just known to be the newest. */
+/** A list with this date, loaded today, and just confirmed as the newest. */
 function listsOf(
   asOfFrom: "publisher" | "operator" | "file",
   staleAfterHours: number | null,

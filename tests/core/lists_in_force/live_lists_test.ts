@@ -13,7 +13,7 @@ function inForce(id: string): ListsInForce {
   };
 }
 
-/** Lists whose matcher only notes what it unloads. */
+/** Lists with a matcher that only records what it unloads. */
 function openNoted() {
   const unloaded: string[] = [];
   const lists = openLiveLists({ unload: ({ id }) => void unloaded.push(id) }, inForce("one"));

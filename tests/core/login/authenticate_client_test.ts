@@ -11,7 +11,7 @@ import { storeInMemory } from "../../support/store.ts";
 const acme = ClientId.parse("acme");
 const redirectUris = ["https://rp.example/callback"];
 
-/** A store with one relying party, and every key that is read of it. */
+/** A store with one relying party, which records every key that is read. */
 async function oneRelyingParty() {
   const service = await storeInMemory();
   const registrations = openLoginRegistrations({ ...service, audit: { record: () => {} } });

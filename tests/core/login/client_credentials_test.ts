@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { decodeFormField, readClientCredentials } from "../../../core/login/client_credentials.ts";
 
-/** As OAuth libraries make it (RFC 6749 §2.3.1). */
+/** Encodes a text as OAuth libraries do (RFC 6749 §2.3.1). */
 function encodeFormField(text: string): string {
   return new URLSearchParams({ "": text }).toString().slice(1);
 }

@@ -23,10 +23,10 @@ const redirectUri: fc.Arbitrary<string> = fc.constantFrom(
   "http://localhost:9000/callback",
 );
 
-/** A value as a query string gives it: well-formed, of any characters. */
+/** A value of a query string: well-formed text of any characters. */
 const text = fc.string({ unit: "binary", maxLength: 40 }).filter((value) => value.isWellFormed());
 const given = fc.oneof(text, fc.array(text, { minLength: 2, maxLength: 3 }));
-/** What anybody may send: names that mean something, and names that do not. */
+/** An arbitrary query: with known and unknown names. */
 const anyQuery: fc.Arbitrary<RepeatableQuery> = fc.dictionary(
   fc.oneof(
     fc.constantFrom(

@@ -18,7 +18,7 @@ import { storeInMemory } from "../../support/store.ts";
 const CODE = "code-of-acme";
 const OTHER_VERIFIER = "a".repeat(43);
 
-/** A token request of acme by client_secret_post, as it should be but for some fields. */
+/** Sends a valid token request of acme by client_secret_post, with some fields changed. */
 function ask(ports: RedeemPorts, fields: Readonly<Record<string, string>> = {}) {
   return redeemCode(ports, {
     authorization: undefined,

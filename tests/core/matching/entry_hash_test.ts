@@ -32,7 +32,7 @@ const entry: ListEntry = {
   linkedPeps: [],
 };
 
-/** A change of each member, and the group in which it shows. */
+/** A change of each member, and the group whose hash changes. */
 const changes: readonly (readonly [Partial<ListEntry>, string])[] = [
   [{ names: { ...entry.names, primary: "Petrov Ivan" } }, "names"],
   [{ names: { ...entry.names, strong: ["Иван Петров"] } }, "names"],

@@ -13,7 +13,7 @@ const alike = loadList(likeNames);
 const listed = [...entities, ...likeNames];
 const names = listed.flatMap((entity) => entity.names.map(({ text }) => text));
 
-/** A listed name as somebody else would write it. */
+/** A listed name in another spelling. */
 const someSpelling = fc.tuple(
   fc.constantFrom(...names),
   fc.constantFrom(
@@ -46,7 +46,7 @@ const someAsked: fc.Arbitrary<AskedName> = fc.record({
   nationality: fc.constantFrom(null, "RU", "VE", "France", "SY"),
 });
 
-/** Between them they have every step that chance may miss. */
+/** Examples with every step that random queries may miss. */
 const examples: AskedName[] = [
   { name: "PUTIN, Wladimir Wladimirovich", dob: null, nationality: null },
   { name: "Vladimir Vladimirovich, Putin", dob: "1999-01-01", nationality: "France" },
@@ -58,7 +58,7 @@ const examples: AskedName[] = [
   { name: "Nicolas Maduro Moros Zebulon", dob: null, nationality: null },
 ];
 
-/** Points in hundredths, in which they are whole. */
+/** The sum of points in hundredths, which are whole numbers. */
 const cents = (parts: readonly { readonly points?: number | undefined }[]): number =>
   parts.reduce((sum, { points = Number.NaN }) => sum + Math.round(points * 100), 0);
 

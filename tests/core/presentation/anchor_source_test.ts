@@ -24,7 +24,7 @@ const government = await certify({ name: "Government", issuer: root, ...always }
 const authority = await certify({ name: "Issuing authority", ...always });
 const institution = await certify({ name: "University", issuer: authority, ...always });
 
-/** Trust in the operator's root, and in whatever `grow` has made last. */
+/** Trusts the operator's root, and the anchors of the last call of `grow`. */
 function openTrust(more: readonly TrustAnchor[] = []) {
   const clock = fixedClock();
   let operators: readonly TrustAnchor[] = [read(root), ...more];

@@ -5,7 +5,7 @@ import type { RevocationLookUp, RevocationStatus } from "../../../core/presentat
 const address = "https://aval.example/v1/credentials/status-lists/";
 const degree = "urn:academic:degree-award:1";
 
-/** Lists of our own, and those of others, which note who asked. */
+/** Our own lists and others', which record their reads. */
 function openBoth() {
   const own = new Map<string, RevocationStatus>([["list-1 7", "revoked"]]);
   const asked: (RevocationLookUp | undefined)[] = [];

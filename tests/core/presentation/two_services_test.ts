@@ -28,7 +28,7 @@ import { answerOf } from "../../support/sandbox_wallet.ts";
 import { noPause, type StoreInMemory, storeInMemory } from "../../support/store.ts";
 import { trustIn } from "../../support/trust.ts";
 
-/** A service that is not verification: it asks for a licence and notes its number. */
+/** A service other than verification: it requests a licence and records its number. */
 interface HireKind {
   readonly service: "credentials";
   readonly checkType: "car-hire";
@@ -209,7 +209,7 @@ Deno.test("a session of one service is unknown to another of the same client and
   assert.equal((await one.sessions.list(client, mode, page)).sessions.length, 1);
 });
 
-/** A kind of key of a service that is none of ours. */
+/** A kind of key outside the service's own. */
 function keysOf(name: string) {
   const nothing = { parts: [], value: "", lifetime: null, personal: "no", protected: null };
   return defineKey({ name, ...nothing });

@@ -71,7 +71,7 @@ async function published({ der, keys }: Certified): Promise<WalletIssuer> {
   return { certificate: der, privateKey: { kty, crv, x, y, d } };
 }
 
-/** What a PID meets, made otherwise than the sandbox's issuer makes it. */
+/** The outcome of a PID that differs from those of the sandbox's issuer. */
 async function pidOutcome(
   making: Partial<SdJwtMaking> | ((good: SdJwtMaking) => Partial<SdJwtMaking>) = {},
   at = lookedAt,
@@ -82,7 +82,7 @@ async function pidOutcome(
   return await outcome(pid, await makeSdJwt({ ...good, ...other }), at);
 }
 
-/** The same of a document. */
+/** The outcome of a document. */
 async function ageOutcome(making: Partial<MdocMaking> = {}, at = lookedAt) {
   const issuing = issuingFor(age, { age_over_18: true }, await published(signer));
   const good = await issueMdoc(age, issuing);
@@ -113,7 +113,7 @@ async function verifyOne(query: CredentialQuery, presentation: string, at: numbe
   });
 }
 
-/** The thumbprint of a holder's key, as a PID shows it or as a document does. */
+/** The thumbprint of the holder's key in a PID or a document. */
 async function thumbprintOf(query: CredentialQuery, presentation: string): Promise<string> {
   const verified = await verifyOne(query, presentation, lookedAt);
   assert(verified.ok, verified.ok ? "" : verified.refusal.code);

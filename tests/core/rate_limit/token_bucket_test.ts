@@ -9,7 +9,7 @@ import {
 } from "../../../core/rate_limit/token_bucket.ts";
 
 const noon = 1_772_452_800_000; // 2026-03-02T12:00:00Z
-/** The sizes of decisions.md part 5 that differ in kind, and the extremes of the policy. */
+/** Sizes of decisions.md part 5 that differ in kind, and the policy's extremes. */
 const sizes: readonly BucketSize[] = [
   { capacity: 60, refillPerSecond: 10 },
   { capacity: 3, refillPerSecond: 10 / 3600 },
@@ -137,7 +137,7 @@ const someSize = fc.oneof(
     refillPerSecond: fc.double({ min: 1 / 86_400, max: 1_000, noNaN: true }),
   }),
 );
-/** Requests one after the other: milliseconds since the one before, often none. */
+/** Requests one after the other: milliseconds since the one before, often 0. */
 const someGaps = fc.array(
   fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 900_000 })),
   { minLength: 1, maxLength: 200, size: "max" },

@@ -16,7 +16,7 @@ const pep = {
   linked: [],
 } as const;
 
-/** An exact, rare, primary name of a sanctioned person; nothing else is known. */
+/** An exact, rare, primary name of a sanctioned person, without further data. */
 const exactName: MatchCandidate = {
   entityId: "688781f8-db6a-5705-81c1-5c6c63f4211e",
   source: "ofac-sdn",
@@ -296,7 +296,7 @@ Deno.test("classify() never clears an exact name and never confirms a weak alias
   }));
 });
 
-/** The candidates that are answered of those that were found. */
+/** The candidates that are answered, of those found. */
 function answeredOf(found: readonly MatchCandidate[]) {
   const result = { candidates: found, candidatesLeftOut: 0 };
   return candidatesOf(rules, "test", result, () => null).candidates;

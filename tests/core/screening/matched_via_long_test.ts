@@ -1,4 +1,6 @@
-/** Every candidate says how it was found: over every list at hand, real ones where there are some. */
+/**
+ * Every candidate states how it was found: over every available list, real ones if there are any.
+ */
 
 import assert from "node:assert/strict";
 import type { MatchQuery } from "../../../core/matching/ports.ts";
@@ -19,7 +21,7 @@ const rules = { gates, weightSet: "test", gatesHash: "0", ensembleWeightsHash: "
 const matcher = openMatcher(defaultWeights);
 const alone = { dob: null, nationalities: [], addresses: [] } as const;
 
-/** Queries about the changed names of the lists, and about the first letters of some. */
+/** Queries with the changed names of the lists, and with the first letters of some. */
 async function* queries(listed: Awaited<ReturnType<typeof everyListAtHand>>) {
   const entities = listed.flatMap((list) => list.entities);
   const asked = entities.flatMap(({ names }) => names.map(({ text }) => text));

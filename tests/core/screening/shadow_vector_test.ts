@@ -13,7 +13,7 @@ const decisionId = DecisionId.parse("0198c0de-0000-7000-8000-00000000000a");
 const question = { decisionId, name: "Wilhelmina Recognisable", listed: ["One", "Two"] };
 const never = new Promise<never>(() => {});
 
-/** A shadow over units that end as given, and what came of it. */
+/** A shadow comparison over units with this outcome, and its records. */
 function shadowOf(compare: Vectors["compare"], outcome: CommitOutcome = { kind: "committed" }) {
   const lines: string[] = [];
   const asked: string[] = [];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { VerificationSession } from "../../../core/verification/session_schema.ts";
 
-/** A session as it is stored, whatever became of it. */
+/** A stored session, for every outcome. */
 const stored = {
   id: "019a5f4e-7c00-7000-8000-000000000001",
   service: "verification",

@@ -66,7 +66,7 @@ Deno.test("judgeTags() excludes a tag by a newer one of its own pack alone", asy
   }
 });
 
-/** Tags of any kind, by a seed. */
+/** Random tags, by a seed. */
 function anyTags(seed: number): readonly CorpusTag[] {
   const random = seededRandom(seed);
   const below = (count: number) => random.bytes(1)[0]! % count;

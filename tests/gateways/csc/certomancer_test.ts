@@ -30,7 +30,7 @@ function open(url: string, lines: string[]) {
   });
 }
 
-/** A test that needs the one that we did not write. */
+/** Defines a test that needs Certomancer, an independent timestamp authority. */
 function withCertomancer(
   name: string,
   run: (at: string, t: Deno.TestContext) => Promise<void>,

@@ -21,7 +21,7 @@ import {
   trustServiceCalls,
 } from "../../support/trust_service_provider.ts";
 
-/** Our code for each fault, at whichever call it is met. */
+/** Our code for each fault, in whichever call it occurs. */
 const expected: Readonly<Record<TrustServiceFault, ProviderFault>> = {
   "429": "rate_limited",
   "500": "status",
@@ -38,7 +38,7 @@ const expected: Readonly<Record<TrustServiceFault, ProviderFault>> = {
   slow: "timeout",
 };
 
-/** Where a call's own meaning changes the code. */
+/** Exceptions, where the call determines the code. */
 const exceptions: Readonly<Record<string, ProviderFault>> = {
   // The authorization server does not know us, or not what we ask.
   "token text": "not_logged_in",
@@ -48,7 +48,7 @@ const exceptions: Readonly<Record<string, ProviderFault>> = {
 
 const CREDENTIAL = "sign-pin-pending";
 
-/** A whole act, as far as the provider is asked in it. */
+/** A whole act with all its calls to the provider. */
 async function act(
   { provider, signal }: TrustServiceClient,
 ): Promise<Result<Uint8Array, ProviderRefusal>> {
@@ -95,7 +95,7 @@ for (const call of trustServiceCalls.filter((name) => name !== "credentials/list
   });
 }
 
-/** Nobody is authorized twice, and what comes after the fault is not asked. */
+/** Asserts that each authorization is made at most once, and that no call follows the fault. */
 function holdCounts(
   calls: ReadonlyMap<TrustServiceCall, number>,
   call: TrustServiceCall,

@@ -4,7 +4,7 @@ import { HASH, PIN, trustServiceClient } from "../../support/trust_service_clien
 import { trustServiceCalls } from "../../support/trust_service_provider.ts";
 import { runs } from "../../support/runs.ts";
 
-/** Any JSON, or what a call may answer with members of any kind. */
+/** Arbitrary JSON, or the answer of a call with members of any kind. */
 const body = fc.oneof(
   fc.jsonValue(),
   fc.dictionary(
@@ -31,7 +31,7 @@ const body = fc.oneof(
     ),
   ),
 );
-/** But 202, by which a service may have us ask until the act ends. */
+/** Any status except 202, with which a service may let us poll until the act ends. */
 const status = fc.constantFrom(200, 201, 204, 302, 400, 401, 403, 404, 418, 429, 500, 501, 503);
 
 Deno.test("whatever a provider answers, an act ends in a refusal or a signature, authorized once", async () => {

@@ -114,7 +114,7 @@ Deno.test("signHash() polls while somebody is still asked, and authorizes once",
   assert.equal(calls.get("signatures/signHash"), 3);
 });
 
-/** Lets what is under way go on. */
+/** Lets pending work continue for one turn. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

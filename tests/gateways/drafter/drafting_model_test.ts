@@ -13,7 +13,7 @@ const REQUEST = {
 };
 const { application } = normalize(REQUEST);
 
-/** The answer of a model that repeats what it was sent. */
+/** The answer of a model that repeats its input. */
 function faithful() {
   return {
     legalName: REQUEST.legalName,
@@ -33,13 +33,13 @@ function completion(content: unknown, more: object = {}): Response {
   return Response.json({ choices: [{ index: 0, finish_reason: "stop", message, ...more }] });
 }
 
-/** What a request brought, and how long its drafter may still wait. */
+/** A request's content, and the remaining wait of its drafter. */
 interface Asked {
   readonly texts: readonly string[];
   readonly endTime: () => void;
 }
 
-/** Drafts against a model that answers so, on loopback. */
+/** Drafts with a model on loopback that gives this answer. */
 async function draftBy(
   answer: (asked: Asked) => Response | Promise<Response>,
   { times = 1, limit = defaultPolicy.kyb } = {},

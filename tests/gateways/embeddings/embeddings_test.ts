@@ -9,7 +9,7 @@ interface Asked {
   readonly body: unknown;
 }
 
-/** A service of the `/v1/embeddings` shape on this machine. */
+/** A service with the interface of `/v1/embeddings` on this machine. */
 function embeddingsService(answer: (request: Request) => Response | Promise<Response>) {
   const asked: Asked[] = [];
   const server = Deno.serve({ port: 0, onListen: () => {} }, async (request) => {

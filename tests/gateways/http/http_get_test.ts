@@ -139,7 +139,7 @@ Deno.test("httpGet() says whether it was late or the connection broke", async ()
   assert.equal(server.closed(), 1);
 });
 
-/** One byte a piece, each a view on a buffer as large as the runtime reads into. */
+/** One byte in each piece, each a view of a buffer as large as the runtime's. */
 function* scattered(text: string): Generator<Uint8Array> {
   for (const byte of new TextEncoder().encode(text)) {
     const read = new Uint8Array(64 * 1024);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { openPurge } from "../../../gateways/http_cache/purge_cache.ts";
 
-/** What is logged of a purge, and what the cache is sent. */
+/** The log records of a purge, and the requests to the cache. */
 async function purged(
   { answer, deadline = AbortSignal.timeout, token = null }: {
     readonly answer: () => Response | Promise<Response>;

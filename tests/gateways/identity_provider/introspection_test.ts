@@ -22,9 +22,9 @@ interface LookUp {
   readonly clock: FixedClock;
   readonly introspector: Introspector;
   readonly lines: string[];
-  /** Deadlines asked for, milliseconds. */
+  /** Requested deadlines in milliseconds. */
   readonly deadlines: number[];
-  /** Makes every deadline pass. */
+  /** Lets every deadline pass. */
   readonly passDeadline: () => void;
 }
 
@@ -50,7 +50,7 @@ function lookUpAt(url: string, rules: Partial<Rules> = {}): LookUp {
 const json = (value: unknown, status = 200) => Response.json(value, { status });
 const inactive = () => json({ active: false });
 
-/** A provider and a look-up at it, all tokens active. */
+/** A provider at which all tokens are active, and a look-up at it. */
 function activeProvider(rules: Partial<Rules> = {}): LookUp & { readonly idp: FakeProvider } {
   const idp = fakeProvider(inactive);
   const lookUp = lookUpAt(idp.url, rules);

@@ -26,7 +26,7 @@ interface Opened extends AsyncDisposable {
   readonly lines: string[];
   readonly deadlines: number[];
   readonly passDeadline: () => void;
-  /** Kind of what is found. */
+  /** @returns the kind of the key that is found */
   find(kid: string, alg?: StepUpAlgorithm): Promise<string>;
   asked(): number;
 }

@@ -20,7 +20,7 @@ const authority = await openTimestampAuthority(authorities.issuing);
 const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
 const never = new AbortController().signal;
 
-/** The turn of a credential. */
+/** Takes the turn of a credential. */
 function turn(signal: AbortSignal, credentialId = "seal-1") {
   return { credentialId, signal };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { startConversation } from "../../../gateways/pades/worker_conversation.ts";
 
-/** A Worker of these statements, which run when it is asked something. */
+/** A Worker that runs these statements for each message. */
 function workerOf(statements: string): URL {
   const source = `self.onmessage = async () => { ${statements} };`;
   return new URL(`data:text/javascript,${encodeURIComponent(source)}`);

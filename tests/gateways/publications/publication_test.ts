@@ -9,7 +9,7 @@ const bytes = new TextEncoder().encode("the bytes of a snapshot");
 const sha256 = createHash("sha256").update(bytes).digest("hex");
 const secret = "a-signature-of-the-host";
 
-/** A web server of this machine, and what is published there beside `/lists.note`. */
+/** A web server on this machine that publishes files besides `/lists.note`. */
 function serving(fateOf: (request: FileRequest) => FileFate) {
   const server = startFileServer(fateOf);
   const publication = openPublication(`${server.url}/lists.note?token=${secret}`, rules);

@@ -11,7 +11,10 @@ import { httpAnswer, type Pieces, rawServer } from "../../support/raw_answers.ts
 
 const key = "0123-key";
 
-/** Both registers before one server, which answers as the test says; no answer of a live one was seen. */
+/**
+ * Both registers with one server that gives the test's answers; answers of live registers were not
+ * available.
+ */
 function open(
   answer: (url: URL) => Pieces | Promise<Pieces>,
   rules: Partial<RegisterRules> = {},
@@ -57,7 +60,7 @@ const swedish: RegistryQuery = {
 /**
  * A page of records as the GLEIF API documents it
  * (https://documenter.getpostman.com/view/7679680/SVYrrxuU, "Get LEI records"; media type of
- * JSON:API). The values are those of the golden copy's sample.
+ * JSON:API). The values are from the golden copy's sample.
  */
 function leiPage(...entities: readonly Record<string, unknown>[]) {
   return httpAnswer(
@@ -120,7 +123,9 @@ function profile(changes: Record<string, unknown> = {}) {
   );
 }
 
-/** The register's 404 (https://forum.companieshouse.gov.uk/t/8468, answers of the live API). */
+/**
+ * The register's 404, as in https://forum.companieshouse.gov.uk/t/8468 (answers of the live API).
+ */
 const absent = () =>
   httpAnswer(
     404,
@@ -251,7 +256,7 @@ Deno.test("Companies House's own 404 says that there is no such company, another
   assert(!other.ok);
 });
 
-/** Answers that are none. */
+/** Invalid answers. */
 const bad: readonly {
   readonly why: string;
   readonly answer: () => Pieces;

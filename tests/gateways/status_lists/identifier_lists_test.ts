@@ -18,7 +18,10 @@ const mdl = "org.iso.18013.5.1.mDL";
 const listType = { "content-type": "application/identifierlist+cwt" };
 
 const identifier = (...bytes: number[]) => Uint8Array.from(bytes);
-/** As in the standard's example: what else is said of an identifier has no meaning yet. */
+/**
+ * Revoked identifiers, as in the standard's example; further members of an identifier have no
+ * meaning yet.
+ */
 const revoked = new Map<unknown, unknown>([
   [identifier(0xab, 0xcd), new Map()],
   [identifier(0xaa, 0xaa), new Map([["note", new Map()]])],

@@ -21,7 +21,7 @@ function openLists(
   return { ...opened, find, findFresh };
 }
 
-/** Answers with a good list, or with one that is made otherwise. */
+/** Answers with a valid list, or with a changed one. */
 const listed = (making: ListMaking = {}) => async (url: URL, now: number) =>
   httpAnswer(200, listType, await makeStatusList(url.href, now, issuer, making));
 

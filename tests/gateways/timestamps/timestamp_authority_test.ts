@@ -17,7 +17,7 @@ function reply(status: number, type: string, body: string | Uint8Array, headers 
 
 const stamped = reply(200, "application/timestamp-reply", REPLY);
 
-/** An authority that answers so. */
+/** An authority that gives this answer. */
 function authority(answer: (request: RawRequest) => RawReply, rules: Partial<SealRules> = {}) {
   const clock = fixedClock();
   const late = new Set<AbortController>();

@@ -271,7 +271,7 @@ Deno.test("verifyStoredAudit() catches every tampering with chain, tree and chec
     store.commit([put(z.unknown(), key, value)]);
   const remove = (store: Store, ...keys: readonly Key[]) =>
     store.commit(keys.map((key) => ({ kind: "remove", key, chunks: 0 })));
-  /** Rewrites the chain from a position on, correctly linked, as an owner of the store could. */
+  /** Rewrites the chain from a position on with correct links, as the store's owner could. */
   const forge = async (store: Store, from: number, to: number) => {
     const before = await entry(store, from - 1);
     let head = { seq: from - 1, hash: before.hash };

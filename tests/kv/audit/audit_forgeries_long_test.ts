@@ -65,7 +65,7 @@ interface History extends AsyncDisposable {
   /** Copies it to another folder. */
   copy(): Promise<string>;
   readonly older: AuditRecords;
-  /** An event with its seal, as it waited before it was moved onto the chain. */
+  /** An event with its seal, as it was before it moved to the chain. */
   readonly replayed: { readonly key: Key; readonly value: unknown };
   /** An earlier copy of the whole store. */
   readonly olderFile: string;
@@ -93,7 +93,7 @@ async function copyFiles(from: string, to: string): Promise<void> {
   }
 }
 
-/** Records an event and moves nothing. @returns it as it stands in the outbox */
+/** Records an event without moving any. @returns the event as in the outbox */
 async function recordOnly(
   { store, clock, dataKeys }: Pick<TestService, "store" | "clock" | "dataKeys">,
 ): Promise<{ readonly key: Key; readonly value: Outgoing }> {

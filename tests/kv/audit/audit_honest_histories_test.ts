@@ -39,9 +39,9 @@ const secrets = { current: TEST_SECRET };
 /** A server over a store. */
 interface Server {
   record(count: number): Promise<void>;
-  /** Moves waiting events. @returns why some stay @returns why something stays */
+  /** Moves waiting events. @returns why some remain */
   move(): Promise<string | null>;
-  /** Makes a checkpoint. @returns its size, or why there is none @returns its size, or why not */
+  /** Makes a checkpoint. @returns its size, or why there is none */
   sign(accepts?: string): Promise<number | string>;
 }
 

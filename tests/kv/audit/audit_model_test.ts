@@ -18,12 +18,12 @@ const someFate = fc.oneof(
     weight: 1,
   },
 );
-/** An instance that records events for its clients one after the other, and moves them. */
+/** An instance that records events of its clients one after the other, and moves them. */
 const someInstance = fc.record({
   events: fc.array(
     fc.record({
       clientId: fc.constantFrom("acme", "globex"),
-      /** Milliseconds that pass after it. */
+      /** Milliseconds that pass after the event. */
       pass: fc.constantFrom(0, 0, 1),
       /** Whether the chain is moved then, concurrently with the next step. */
       drain: fc.boolean(),

@@ -9,7 +9,7 @@ import { answerPromises, crashPromises } from "./conformance_crashes.ts";
 import { valuePromises } from "./conformance_values.ts";
 import type { Bench, Candidate, Promised } from "./guarantees.ts";
 
-/** Really waits, since connections that compete for a lock need real time. */
+/** Waits in real time, because connections that compete for a lock need it. */
 const realPause = (milliseconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 

@@ -63,7 +63,7 @@ function transactionPromises(promise: Promised): void {
   });
 }
 
-/** A check that is lost stays lost. */
+/** A lost check stays lost. */
 function versionPromises(promise: Promised): void {
   promise("checks", "a check is lost by any write, also of an equal value", async ({ store }) => {
     await store.commit([put(Text, ["a"], "same")]);
@@ -243,7 +243,7 @@ function pagePromises(promise: Promised): void {
   });
 }
 
-/** Limits of a commit. */
+/** The limits of a commit. */
 function budgetPromises(promise: Promised): void {
   promise("budget", "commit() holds the budget and names what went over", async ({ store }) => {
     const many = (count: number) => Array.from({ length: count }, (_, n): Key => ["m", n]);

@@ -10,14 +10,14 @@ const Text = z.string();
 /** Connections in a contention test, as many as a small deployment has servers. */
 const connections = 4;
 
-/** Many writers of one key and of many, over several connections where the place permits them. */
+/** Many writers of one key and of many, over several connections if the backend permits them. */
 export function contentionPromises(promise: Promised): void {
   updatePromises(promise);
   crossingPromises(promise);
   snapshotPromises(promise);
 }
 
-/** Updates that meet. */
+/** Concurrent updates. */
 function updatePromises(promise: Promised): void {
   promise(
     "contention",
@@ -55,7 +55,7 @@ function updatePromises(promise: Promised): void {
   );
 }
 
-/** Commits whose keys cross. */
+/** Concurrent commits whose keys overlap in opposite order. */
 function crossingPromises(promise: Promised): void {
   promise(
     "contention",
@@ -106,7 +106,7 @@ function crossingPromises(promise: Promised): void {
   );
 }
 
-/** Reads beside commits. */
+/** Reads concurrent with commits. */
 function snapshotPromises(promise: Promised): void {
   promise(
     "transactions",
@@ -135,7 +135,7 @@ function snapshotPromises(promise: Promised): void {
 }
 
 /**
- * Runs a test over several connections, or with one shared connection where the place has only one.
+ * Runs a test over several connections, or over one shared connection if the backend has only one.
  */
 async function overConnections(
   { store, place, over }: Bench,

@@ -6,7 +6,7 @@ import type { Bench, Promised } from "./guarantees.ts";
 
 const Text = z.string();
 
-/** Answers that are lost on the way. */
+/** Lost answers of commits. */
 export function answerPromises(promise: Promised): void {
   promise(
     "crash between write and answer",

@@ -23,7 +23,7 @@ export type Guarantee = (typeof guarantees)[number];
 /** How another process opens a place. */
 export interface Address {
   readonly location: string;
-  /** Of a KV Connect server. */
+  /** Access token of a KV Connect server. */
   readonly accessToken?: string;
   /** The key prefix of the place (`openPart()`). */
   readonly part?: string;
@@ -42,9 +42,9 @@ export interface Place {
 /** A backend to test against the store's guarantees. */
 export interface Candidate {
   readonly name: string;
-  /** Whether data survives that every connection is closed. */
+  /** Whether the data stay when every connection is closed. */
   readonly lasting: boolean;
-  /** An empty place. */
+  /** Prepares an empty place. */
   prepare(): Promise<Place>;
 }
 

@@ -17,8 +17,8 @@ import { noPause, TEST_SECRET } from "../../support/store.ts";
 const keys = Array.from({ length: 24 }, (_, n) => `order-${n}`);
 
 /**
- * Loses the answer of every second group that is committed, and drops every fifth before its
- * commit.
+ * A backend that loses the answer of every second committed group, and drops every fifth group
+ * before its commit.
  */
 function losingGroups(below: Backend): { readonly backend: Backend; readonly lost: () => number } {
   let [groups, lost] = [0, 0];

@@ -4,8 +4,8 @@ import { encodeCounter } from "../../../kv/store/counter.ts";
 import type { Key } from "../../../kv/store/key.ts";
 
 /**
- * Any key: texts with zeros, marks of order and characters of four bytes among them. Not minus zero,
- * which JSON does not know and no key of the service has.
+ * Any key, including texts with zeros, type marks and four-byte characters. Minus zero is excluded:
+ * JSON cannot express it, and no key of the service has it.
  */
 export const someKey: fc.Arbitrary<Key> = fc.tuple(
   fc.string({ unit: "binary", maxLength: 8 }),
@@ -19,7 +19,7 @@ export const someKey: fc.Arbitrary<Key> = fc.tuple(
   ),
 ).map(([kind, rest]) => [kind, ...rest.map((part) => Object.is(part, -0) ? 0 : part)]);
 
-/** Any record that a backend may hold. */
+/** Any record that a backend may contain. */
 export const someRecord: fc.Arbitrary<RawRecord> = fc.oneof(
   fc.record({
     key: someKey,
@@ -35,7 +35,7 @@ export const someRecord: fc.Arbitrary<RawRecord> = fc.oneof(
   }, { noNullPrototype: true }),
 );
 
-/** Yields things one after the other as if they were read. */
+/** Yields items one after the other, as if they were read. */
 export async function* streamOf<T>(things: Iterable<T>): AsyncIterable<T> {
   for (const thing of things) {
     await Promise.resolve();

@@ -14,7 +14,7 @@ const grant = {
   offerHash: "hash",
 };
 
-/** Both secrets over one store, each given out once. */
+/** Both secrets over one store, each returned once. */
 async function given() {
   const stored = await storeInMemory();
   const opening = { ...stored, tokenMinutes: 5, nonceMinutes: 5 };

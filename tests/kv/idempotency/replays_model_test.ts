@@ -107,7 +107,7 @@ function written({ writes }: Model, key: string): void {
   writes.set(key, (writes.get(key) ?? 0) + 1);
 }
 
-/** What stands under a key, read by whoever heard of a rotation or not. */
+/** Looks a key up, at a server that may not know of a rotation. */
 function look(server: number, key: string, request: string): Command {
   return {
     check: () => true,
@@ -134,7 +134,7 @@ function look(server: number, key: string, request: string): Command {
   };
 }
 
-/** The commit of an answer under a key that was found free: of any number one comes through. */
+/** Commits an answer under a key that was found free; only one of several commits succeeds. */
 function take(pick: number): Command {
   return {
     check: ({ looked }) => looked.length > 0,
@@ -222,7 +222,7 @@ function wait(seconds: number): Command {
   };
 }
 
-/** Whoever heard of a rotation or not: all that is kept is erased, and what runs stays. */
+/** Erases all stored answers, at a server that may not know of a rotation. Reservations stay. */
 function erase(server: number): Command {
   return {
     check: () => true,
@@ -240,7 +240,7 @@ function erase(server: number): Command {
   };
 }
 
-/** A new data key: what a key means is the same before and after. */
+/** Rotates the data key, which must not change the state of any key. */
 function rotate(): Command {
   return {
     // As many within a window as an operator may make.

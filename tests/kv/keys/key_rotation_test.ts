@@ -25,7 +25,7 @@ const SCOPE: ReplayScope = {
   key: "order-1",
 };
 
-/** Everything in the store, with the versions that any write would change. */
+/** All records in the store, with versions, so that any write is noticed. */
 function rings({ store }: StoreInMemory) {
   return Array.fromAsync(
     store.list(z.unknown(), { prefix: ringPrefix }),
@@ -33,7 +33,7 @@ function rings({ store }: StoreInMemory) {
   );
 }
 
-/** A purpose that another part of the service makes. */
+/** Adds a purpose, as another part of the service does. */
 async function addRing(service: StoreInMemory, purpose: string, secret = TEST_SECRET) {
   const { current } = await deriveWrappingKeys({ current: secret });
   const made = await makeDataKey(current, { ...service, purpose });

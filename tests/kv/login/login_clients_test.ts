@@ -121,7 +121,7 @@ Deno.test("remove() takes registration and secrets, and a new registration has a
   assert.deepEqual(changes, ["registered", "removed", "registered"]);
 });
 
-/** Registrations whose first commit is overtaken by another act. */
+/** Registrations whose first commit loses to another act. */
 function overtaken(here: Awaited<ReturnType<typeof parties>>, act: () => Promise<unknown>) {
   let before: (() => Promise<unknown>) | null = act;
   const commit: typeof here.store.commit = async (operations) => {

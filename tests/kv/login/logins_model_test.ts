@@ -45,7 +45,7 @@ function logins({ clock, random, dataKeys }: StoreInMemory, store: Store) {
   };
 }
 
-/** Begins a login in a store without faults. @returns its id @returns its id */
+/** Begins a login in a store without faults. @returns its id */
 async function begin(service: StoreInMemory): Promise<string> {
   const { units, requests } = logins(service, service.store);
   const unit = units.begin();

@@ -59,7 +59,7 @@ function openLogins(opened: StoreInMemory, mode: Mode = "sandbox") {
     }),
     singleSignOns: openSingleSignOns(opening),
     clientLogins: openClientLogins({ store, atRest }),
-    /** Stores a request. @returns its id @returns its id */
+    /** Stores a request. @returns its id */
     begin: async () => {
       const unit = units.begin();
       const id = requests.add(unit, {

@@ -13,7 +13,7 @@ const commit: RawCommit = {
   adds: [{ key: ["count"], amount: 1n }],
 };
 
-/** A backend whose commits end as given; it reads one value of 8 bytes. */
+/** A backend whose commits end as given; its only value has 8 bytes. */
 function backend(ending: () => Promise<string | null>): Backend {
   const found = { key: secretKey, bytes: new Uint8Array(8), versionstamp: "1" };
   return {

@@ -27,7 +27,7 @@ type Stated = Readonly<Record<string, Readonly<Record<string, readonly [string, 
 
 const groups = ["names", "other"];
 
-/** An edition of invented entries, in an order of their own. */
+/** An edition of invented entries, in a different order. */
 function editionOf(stated: Stated): NewEdition {
   const entries = Object.entries(stated).flatMap(([source, refs]) =>
     Object.entries(refs).map(([ref, texts]): EditionEntry => ({
@@ -90,7 +90,7 @@ async function changesOf(editions: Editions): Promise<readonly EntryChange[]> {
   return changes;
 }
 
-/** The result of a plain comparison of two maps. */
+/** The expected changes, by a plain comparison of two maps. */
 function plainChanges(before: Stated, now: Stated): readonly string[] {
   const found: string[] = [];
   for (const [source, refs] of Object.entries(before)) {

@@ -25,7 +25,7 @@ export const sharedBucket: BucketId = {
 export const sharedSize: BucketSize = { capacity: 100, refillPerSecond: 1 / 86_400 };
 
 /**
- * Takes the tokens that are left after the processes gave theirs back.
+ * Takes the tokens that are left after the processes returned theirs.
  *
  * @returns their number
  */

@@ -208,7 +208,7 @@ const someStep = fc.record({
   takers: fc.integer({ min: 1, max: 12 }),
   /** Whether the server dies after it and another one starts. */
   dies: fc.boolean(),
-  /** Leases that are over by the clock of their server end: it gives back what is left. */
+  /** Whether leases end by their server's clock, which then returns the remaining tokens. */
   endsLeases: fc.boolean(),
 });
 

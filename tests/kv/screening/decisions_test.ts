@@ -140,7 +140,7 @@ Deno.test("reviewsById() gives exactly the reviews asked for, in their order", a
   await assert.rejects(decisions.reviewsById(OTHER_ID, ids), /not on file/);
 });
 
-/** A list whose every name has as many tokens, and as long ones, as are compared. */
+/** A list whose names have the maximum number and length of compared tokens. */
 function longNames(): readonly ListedEntity[] {
   const word = (at: number) => "bcdfghjklmnpqrst"[at % 16] + "aeiou"[at % 5]!.repeat(2) + "lo";
   return Array.from({ length: 64 }, (_, index) => {

@@ -26,13 +26,13 @@ interface Shape {
   readonly puts: number;
   readonly removes: number;
   readonly adds: number;
-  /** Units of text in each key, beside its kind and number. */
+  /** Units of text in each key, in addition to its kind and number. */
   readonly padding: number;
-  /** What the text is of: one, two, three and four bytes each, and the zero, which is escaped. */
+  /** The letter of the text: one, two, three or four bytes, or the zero, which is escaped. */
   readonly letter: string;
 }
 
-/** From the fewest puts that can reach the limit of a commit's bytes to as many as one takes. */
+/** Shapes from the fewest puts that can reach a commit's limit of bytes to its maximum of puts. */
 const someShape: fc.Arbitrary<Shape> = fc.record({
   checks: fc.nat(checksMax),
   puts: fc.oneof(fc.integer({ min: 14, max: 900 }), fc.constant(900)),
@@ -83,7 +83,7 @@ function isWithinBudget(commit: RawCommit): boolean {
   }
 }
 
-/** The judgements of the runtime of these tests and of the budget. */
+/** Whether the runtime of these tests, and the budget, accept a commit. */
 async function judged(backend: Backend, commit: RawCommit) {
   return { runtime: await takes(backend, commit), budget: isWithinBudget(commit) };
 }

@@ -23,7 +23,7 @@ function staleReplica() {
         },
       };
     },
-    /** Gives it all records of a kind. */
+    /** Copies all records of a kind to the replica. */
     catchUp: async (kind: string) => {
       const all = { limit: 100, reverse: false, cursor: null };
       const page = await store?.page({ prefix: [kind] }, all);

@@ -19,8 +19,8 @@ import {
 import { runs } from "../../support/runs.ts";
 
 /**
- * Deno KV refuses an addition to a value and keeps what it added before it in the same commit: with
- * more than one, a commit alone is no longer all or nothing.
+ * Deno KV refuses an addition to a value but keeps the additions before it in the commit. With more
+ * than one addition a single commit would not be atomic.
  */
 const oneAddition = someWish.filter(({ adds }) => adds.length <= 1);
 

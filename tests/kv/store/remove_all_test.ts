@@ -10,7 +10,7 @@ import { fixedClock } from "../../support/clock.ts";
 import { seededRandom } from "../../support/random.ts";
 import { noPause, storeInMemory } from "../../support/store.ts";
 
-/** A store in memory that records how much each commit removes. */
+/** A store in memory that records the number of removals of each commit. */
 async function noting() {
   const tools = { clock: fixedClock(), random: seededRandom(), pause: noPause };
   const backend = await openBackend({ ...tools, location: { kind: "memory" } });

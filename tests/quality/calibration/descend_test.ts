@@ -10,11 +10,11 @@ const search = {
   gainLeast: 0.001,
 };
 
-/** A hill whose top lies at 0.8, 0.1 and 5. */
+/** A function with its maximum at 0.8, 0.1 and 5. */
 const hill = ({ a = 0, b = 0, whole = 0 }: Point) =>
   -((a - 0.8) ** 2) - (b - 0.1) ** 2 - (whole - 5) ** 2;
 
-/** Judges every point wholly. */
+/** Judges every point completely. */
 const by = (worth: (point: Point) => number) => ({ judge: (at: Point) => ({ worth: worth(at) }) });
 
 Deno.test("descend() reaches the top of a hill by whole steps", () => {

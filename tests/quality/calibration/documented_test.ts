@@ -5,7 +5,7 @@ import recorded from "../../../docs/derivation.json" with { type: "json" };
 const page = await Deno.readTextFile(new URL("../../../docs/matching.md", import.meta.url));
 const derivation = Derivation.parse(recorded);
 
-/** The cells of the row of the table of the last fit that begins with a word. */
+/** The cells of a row, found by its first word, in the table of the last fit. */
 function cellsOf(what: string): readonly string[] {
   const [, table = ""] = page.split("<!-- fit -->");
   const row = table.split("\n").find((line) => line.startsWith(`| ${what} `)) ?? "";

@@ -3,9 +3,9 @@ import { confirmedGate, possibleGate } from "../../../quality/calibration/fit_ga
 import { dealGroups } from "../../../quality/calibration/group_folds.ts";
 import { pairsWorth, screeningCost } from "../../../quality/calibration/objective.ts";
 
-/** Listed parties of which each hundredth has the next lower score: 100, 99, 98, ... */
+/** Listed parties with scores 100, 99, 98, ... */
 const listed = Array.from({ length: 100 }, (_, lower) => ({ score: 100 - lower, behind: false }));
-/** A thousand strangers: the scores named, and nobody found for the rest. */
+/** A thousand unlisted names: some with the given scores, the others without a candidate. */
 const strangers = (...scores: readonly number[]) => [
   ...scores,
   ...Array.from({ length: 1000 - scores.length }, () => 0),

@@ -12,7 +12,7 @@ const pairs = [
   pair("d", "Company", "latin", true),
   pair("e", "Company", "latin", false),
 ];
-/** Half the agreement is a score of 40. */
+/** A curve on which half the agreement scores 40. */
 const curve: Weights["curve"] = [[0, 0], [0.5, 40], [1, 100]];
 
 Deno.test("observationsOf() weighs every shape alike and leaves out what shares nothing", () => {

@@ -5,7 +5,7 @@ import { defaultWeights, Weights } from "../../../core/matching/weights.ts";
 
 const { curve } = defaultWeights;
 const gate = { before: 73, after: 70 };
-/** Steep where the gate is, as curves are that separate matches from others. */
+/** A curve that is steep at the gate, like curves that separate matches well. */
 const steep: Weights["curve"] = [
   [0, 0],
   [0.5, 15],

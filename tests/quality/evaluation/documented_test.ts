@@ -12,7 +12,7 @@ function ours(what: string): string {
   return row?.split("|").at(-2)?.trim() ?? "";
 }
 
-/** Holds a cell of shares, each to three digits, against the committed ones of four. */
+/** Asserts that the shares in a cell, with three digits, equal the committed ones with four. */
 function assertSame(cell: string, shares: readonly number[]): void {
   const shown = cell.split(" / ").map(Number);
   const same = shown.length === shares.length &&

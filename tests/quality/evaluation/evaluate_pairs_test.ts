@@ -10,7 +10,7 @@ interface Kind {
   readonly kind: string;
 }
 
-/** Twenty pairs of one kind, half of them matches: those score 80, the others 40. */
+/** Twenty pairs of one kind: half are matches with score 80, the others have 40. */
 function pairsOf({ source, schema, kind }: Kind) {
   return Array.from({ length: 20 }, (_, index) => ({
     pair: LabelledPair.parse({

@@ -84,7 +84,7 @@ const cases = [
   labelled("namesake", stranger),
 ];
 
-/** What each name is answered; by its name alone, `first` is not confirmed. */
+/** The answer for each name. With the name only, `first` is not confirmed. */
 const answers: Readonly<Record<string, Answer>> = {
   first: [["7", "CONFIRMED_MATCH"]],
   second: [["8", "POSSIBLE_MATCH"], ["7", "POSSIBLE_MATCH"]],

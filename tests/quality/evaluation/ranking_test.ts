@@ -11,7 +11,7 @@ import {
 const yes = (score: number): Scored => ({ score, match: true });
 const no = (score: number): Scored => ({ score, match: false });
 
-/** Few different scores, so that many are equal. */
+/** Pairs with few different scores, so that many are equal. */
 const someScored = fc.array(fc.record({ score: fc.nat(9), match: fc.boolean() }), {
   maxLength: 30,
 });

@@ -7,7 +7,7 @@ import { perturb } from "../../../quality/perturbations/perturb.ts";
 import { perturbationPolicy } from "../../../quality/perturbations/policy.ts";
 import { entity } from "../../support/entity.ts";
 
-/** A listed person with the parts that a publisher marks. */
+/** A listed person with the name parts that a publisher marks. */
 function person(
   number: number,
   family: string,
@@ -26,7 +26,7 @@ const body = (number: number, name: string, rest: Partial<ListedEntity> = {}) =>
 const vessel = (number: number, name: string) =>
   entity(number, [[name, "primary"]], { entityType: "VESSEL" });
 
-/** What a family makes of one party alone. */
+/** The names that a family makes from one party alone. */
 function madeOf(family: string, listed: ListedEntity): readonly string[] {
   const found = [...families, ...others].find(({ name }) => name === family);
   if (found === undefined) assert.fail(`no family ${family}`);

@@ -6,7 +6,7 @@ import { renderErrorPage } from "../../../routes/html/error_page.ts";
 import { loginScript, renderLoginPage } from "../../../routes/pages/login_page.ts";
 import { elementsOf, findAll, findOne, parsePage, rawTextOf, textOf } from "../../support/page.ts";
 
-/** A refusal that has a message of its own. */
+/** A refusal with its own message. */
 const saying = (message: string) => ({ cause: null, message });
 
 Deno.test("renderErrorPage() shows any message as text and adds no element for it", () => {

@@ -6,10 +6,10 @@ import { defineRoute } from "../../../routes/http/route.ts";
 import { describe } from "../../../routes/openapi/openapi_document.ts";
 import { serviceInMemory } from "../../support/service.ts";
 
-/** What the guard and the operation saw, in their order. */
+/** The calls of guard and operation, in order. */
 type Seen = unknown[];
 
-/** A route whose repeats must show a proof too; `spent` proofs hold no longer for the operation. */
+/** A route whose repeats also need a proof; the operation refuses `spent` proofs. */
 function approveRoute(seen: Seen, spent: Set<string> = new Set()) {
   return defineRoute({
     method: "post",

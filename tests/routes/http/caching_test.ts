@@ -15,7 +15,7 @@ const common = {
 } as const;
 const Keys = z.object({ keys: z.array(z.string()) });
 
-/** A JWKS route whose keys a test changes. */
+/** A JWKS route whose keys the test changes. */
 function keysRoute(keys: string[]) {
   return defineRoute({
     ...common,

@@ -19,7 +19,7 @@ const route = defineRoute({
   run: () => ok({ runs: 0 }),
 });
 
-/** Units whose first commits come to these outcomes, and all later ones through. */
+/** Units whose first commits have these outcomes; later ones succeed. */
 function unitsThat(outcomes: readonly CommitOutcome[]) {
   const left = [...outcomes];
   const committed: Unit[] = [];
@@ -43,7 +43,7 @@ function reservationThat() {
   return { key: reservedKey(reservation), seen };
 }
 
-/** A key that was free, and what other requests make of it, read after each loss. */
+/** A free key, and the results of other requests under it, read after each lost commit. */
 function freeKeyThat(settled: readonly Awaited<ReturnType<HeldKey["settle"]>>[]) {
   const left = [...settled];
   const seen = { kept: 0, ended: 0 };
@@ -60,7 +60,7 @@ function freeKeyThat(settled: readonly Awaited<ReturnType<HeldKey["settle"]>>[])
 const keeping = { ports: {} as never, caller: { kind: "browser" } as const, body: undefined };
 
 const lost = { kind: "lost" } as const;
-/** Takes down how long an operation waits before it runs again. */
+/** Records how long an operation waits before it runs again. */
 function retrying() {
   const waits: number[] = [];
   const pause = (milliseconds: number) => Promise.resolve(void waits.push(milliseconds));

@@ -29,7 +29,7 @@ const appended = "/v1/credentials/.well-known/openid-credential-issuer";
 const inserted = "/.well-known/openid-credential-issuer/v1/credentials";
 const server = "/.well-known/oauth-authorization-server/v1/credentials";
 
-/** Status lists whose tokens a test changes. */
+/** Status lists whose tokens the test changes. */
 function statusLists(tokens: Map<string, string>): Route {
   return defineRoute({
     ...common,

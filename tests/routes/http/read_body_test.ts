@@ -22,7 +22,7 @@ function request({ body, type = "application/json", headers = {} }: Sent): Reque
   });
 }
 
-/** Cuts bytes into chunks of these lengths, over and over. */
+/** Cuts bytes into chunks of these lengths, repeated. */
 function chunked(bytes: Uint8Array<ArrayBuffer>, lengths: readonly number[]) {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   for (let start = 0, turn = 0; start < bytes.length; turn++) {

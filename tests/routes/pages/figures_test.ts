@@ -1,4 +1,4 @@
-/** Pictures of the documentation, which are drawn from its texts. */
+/** Pictures of the documentation, drawn from its texts. */
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
@@ -9,7 +9,7 @@ import { serviceInMemory } from "../../support/service.ts";
 
 const docs = new URL("../../../docs/", import.meta.url);
 
-/** A picture as elements. */
+/** A picture as parsed elements. */
 function drawn(info: string, source: string) {
   const picture = pictureOf(info, source);
   assert(picture !== null);

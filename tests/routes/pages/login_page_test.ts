@@ -20,7 +20,7 @@ import {
 import { runs } from "../../support/runs.ts";
 
 const nonce = "q83vEjRWeJCrze8SNFZ4kA";
-/** As long as a request by value is (research: 605 characters, 85 modules). */
+/** A request by value of typical length (measured: 605 characters, 85 modules). */
 const walletUri = `openid4vp://authorize?response_type=vp_token&client_id=${"x".repeat(550)}`;
 const pending: LoginPageContent = {
   relyingParty: "Example relying party",
@@ -148,7 +148,7 @@ Deno.test("renderLoginPage() shows each state by its words, and only what helps 
   }
 });
 
-/** Names that try to leave their place in the page, beside any other text. */
+/** Names that try to affect other parts of the page, and arbitrary text. */
 const names = fc.oneof(
   fc.string({ unit: "binary" }),
   fc.constantFrom(
@@ -163,7 +163,7 @@ const names = fc.oneof(
   ),
 );
 
-/** Everything of a page but texts and values of attributes. */
+/** The structure of a page, without texts and values of attributes. */
 const skeleton = (page: Element) =>
   elementsOf(page).map(({ name, attributes }) => [name, Object.keys(attributes)]);
 

@@ -7,7 +7,7 @@ import { runs } from "../../support/runs.ts";
 /** A run of dark modules: row, first column, length. */
 type Run = readonly [row: number, column: number, length: number];
 
-/** Strokes that path data draws, read as SVG 2 §9.3 defines `M`, `m` and `h`. */
+/** Strokes drawn by path data, parsed as SVG 2 §9.3 defines `M`, `m` and `h`. */
 function strokesOf(path: string): readonly Run[] {
   const strokes: Run[] = [];
   let [x, y] = [0, 0];
@@ -24,7 +24,7 @@ function strokesOf(path: string): readonly Run[] {
   return strokes;
 }
 
-/** Runs of dark modules of a matrix, moved by the quiet zone. */
+/** Runs of dark modules of a matrix, shifted by the quiet zone. */
 function runsOf(matrix: readonly (readonly boolean[])[]): readonly Run[] {
   return matrix.flatMap((row, y) => {
     const runs: [number, number, number][] = [];

@@ -1,4 +1,4 @@
-/** The API reference at `/reference`, which is made of the OpenAPI description. */
+/** The API reference at `/reference`, made from the OpenAPI description. */
 
 import assert from "node:assert/strict";
 import { curlSample } from "../../../routes/pages/reference/curl_sample.ts";
@@ -8,7 +8,7 @@ import { anchorsIn, fetchPage, linksOf } from "../../support/docs_pages.ts";
 import { findAll, parsePage } from "../../support/page.ts";
 import { serviceInMemory } from "../../support/service.ts";
 
-/** Bytes of a page over the wire at most. */
+/** Maximum bytes of a page on the wire. */
 const pageBytesMax = 60 * 1024;
 
 for (const mode of ["sandbox", "live"] as const) {

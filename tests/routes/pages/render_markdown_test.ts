@@ -99,7 +99,7 @@ Deno.test("blocks that follow each other in several languages are one sample to 
   assert.equal(findAll(page, "pre").length, 5);
 });
 
-/** A sandbox as the repository's texts have it. */
+/** A sandbox with the address in the repository's texts. */
 const sandbox = { hasPlayground: true, baseUrl: "http://localhost:8000" };
 
 Deno.test("docsLink() leads to served pages, and nowhere else", () => {

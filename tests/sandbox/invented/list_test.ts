@@ -17,7 +17,7 @@ function sandboxList(): SandboxList {
   return parsed.value;
 }
 
-/** The fixture with one change, as loose JSON. */
+/** The fixture with one change, as untyped JSON. */
 // deno-lint-ignore no-explicit-any
 function changed(change: (json: any) => void): unknown {
   const json = structuredClone(fixture);

@@ -3,14 +3,14 @@ import { formatBase58, formatBase58Check } from "../../../standards/wallet_addre
 import { formatBech32, wordsOfBytes } from "../../../standards/wallet_address/bech32.ts";
 import { joinBytes, keccak256 } from "../../../standards/wallet_address/hashes.ts";
 
-/** The forms of address that the sandbox list shows. */
+/** The forms of addresses in the sandbox list. */
 export const FORMS = ["p2pkh", "p2wpkh", "evm", "ltc", "ltc1", "tron", "ripple", "monero"] as const;
 export type Form = typeof FORMS[number];
 
 /**
- * An address that belongs to nobody: where a real one holds the hash of somebody's key, this one
- * holds the first bytes of SHA-256 of the text `aval sandbox <holder> <form>`. The checksum holds;
- * no key is known for it, and none can be found.
+ * An address without an owner: in place of the hash of a key it has the first bytes of SHA-256 of
+ * the text `aval sandbox <holder> <form>`. The checksum is valid; no key is known for it, and none
+ * can be found.
  */
 export function syntheticAddress(holder: string, form: Form): string {
   const digest = sha256(`aval sandbox ${holder} ${form}`);

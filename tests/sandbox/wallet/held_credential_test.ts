@@ -24,7 +24,7 @@ const disclosures = [
 ];
 const { family_name: _family, birthdate: _birthdate, ...open } = credential;
 
-/** A credential as an issuer on P-521 gives it, without a key binding. */
+/** A credential of an issuer on P-521, without a key binding. */
 async function issued(_sd_alg: string, hash: SdHash): Promise<string> {
   const { issuer, sdJwt } = issuedByLarge;
   const x5c = issuer?.chain.map((der) => der.toBase64());

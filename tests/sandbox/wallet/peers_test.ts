@@ -1,4 +1,4 @@
-/** What the wallet of the terminal makes, as libraries that we did not write verify it. */
+/** Presentations of the command-line wallet, verified by independent libraries. */
 
 import assert from "node:assert/strict";
 import {

@@ -29,7 +29,7 @@ function unsigned(members: Readonly<Record<string, Json>> = {}): Json {
   return { protocol: "openid4vp-v1-unsigned", data: { ...parameters, ...members } };
 }
 
-/** A request object as its verifier signs it, but for what a test has otherwise. */
+/** A request object signed by its verifier, with the test's changes. */
 async function signed(
   members: Readonly<Record<string, Json>> = {},
   by = verifier,

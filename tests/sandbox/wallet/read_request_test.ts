@@ -74,7 +74,7 @@ const uri = signedRequestUri({
   requestUri: "https://verifier.example/request",
 });
 
-/** A request object, made otherwise than it should be. */
+/** A request object with changes that make it invalid. */
 async function objectOf(
   { claims = request, typ = "oauth-authz-req+jwt", der = signer.der, key = signer.keys.privateKey }:
     {

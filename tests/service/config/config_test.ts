@@ -5,7 +5,7 @@ import { PUBLISHED_SANDBOX_KEY } from "../../../service/config/sandbox_secret.ts
 import type { Environment } from "../../../service/config/variables.ts";
 import { defaultPolicy } from "../../../core/policy/policy.ts";
 
-/** 32 bytes 0x00 to 0x1f, and 0x20 to 0x3f. */
+/** Keys: 32 bytes 0x00 to 0x1f, and 0x20 to 0x3f. */
 const OWN_KEY = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 const OTHER_KEY = "ICEiIyQlJicoKSorLC0uLzAxMjM0NTY3ODk6Ozw9Pj8=";
 const LIVE: Environment = {

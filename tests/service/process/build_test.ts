@@ -3,7 +3,7 @@ import { readBuild, shippedSources } from "../../../service/process/build.ts";
 
 const root = new URL("../../../", import.meta.url);
 
-/** A small tree in which every source that ships has a file, and a folder one in a folder. */
+/** A small tree with a file for every shipped source; for a folder, a file in a nested folder. */
 async function smallTree(): Promise<{ readonly folder: URL; readonly files: readonly string[] }> {
   const folder = new URL(`file://${await Deno.makeTempDir()}/`);
   const files = shippedSources.map((path) =>

@@ -22,7 +22,7 @@ const document = original.toBase64();
 interface SealingService extends AsyncDisposable {
   readonly service: TestService;
   readonly provider: FakeTrustService;
-  /** Requests that the timestamp authority has had. */
+  /** Number of requests to the timestamp authority. */
   readonly stamped: () => number;
 }
 

@@ -21,7 +21,7 @@ function entity(listRef: string): ListedEntity {
   };
 }
 
-/** A builder that keeps what it is given, as JSON. */
+/** A builder that records its input as JSON. */
 function recorder(): { builder: SnapshotBuilder; batches: number[]; entities: ListedEntity[] } {
   const [batches, entities, orphans]: [number[], ListedEntity[], OrphanAddress[]] = [[], [], []];
   const builder: SnapshotBuilder = {

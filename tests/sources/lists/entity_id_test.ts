@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { entityId, LISTED_ENTITY_NAMESPACE, uuidV5 } from "../../../sources/lists/entity_id.ts";
 
-/** RFC 9562 §6.6. */
+/** Namespace ids of RFC 9562 §6.6. */
 const [DNS, URL_SPACE] = [
   "6ba7b810-9dad-11d1-80b4-00c04fd430c8",
   "6ba7b811-9dad-11d1-80b4-00c04fd430c8",

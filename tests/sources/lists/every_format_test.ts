@@ -5,11 +5,11 @@ import type { ListSource } from "../../../sources/lists/publishers.ts";
 import { fixture, readFiles, readWhole } from "./list_files.ts";
 import { runs } from "../../support/runs.ts";
 
-/** One file of every format that is a whole list by itself. */
+/** One file of every format in which one file is a whole list. */
 const formats: readonly {
   readonly source: ListSource;
   readonly file: SourceFile;
-  /** Whether a file that is cut off between two records can be known to be. */
+  /** Whether the format has an end that shows if a file was cut between two records. */
   readonly hasEnd: boolean;
 }[] = [
   { source: "ofac-cons", file: fixture("ofac/xml/consolidated.xml"), hasEnd: true },

@@ -8,7 +8,7 @@ import type { Result } from "../../../base/result.ts";
 
 /** Excerpts of real lists, and samples of our own. */
 const FIXTURES = new URL("../../../fixtures/lists/", import.meta.url);
-/** Whole lists, where they are at hand. */
+/** Folder of whole lists, if available. */
 const PUBLISHED = new URL("../../../../shared/data/", import.meta.url);
 
 /** A file of `fixtures/lists/`. */
@@ -31,7 +31,7 @@ export function textOf({ bytes }: SourceFile): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
-/** Reads files as the command does, the format recognised by their content. */
+/** Reads files like the command, which recognises the format by content. */
 export function readFiles(
   source: ListSource,
   ...files: readonly SourceFile[]
@@ -43,7 +43,7 @@ export function readFiles(
   });
 }
 
-/** As {@link readFiles}, of files that can be read. */
+/** Like {@link readFiles}, for files that can be read. */
 export function readWhole(source: ListSource, ...files: readonly SourceFile[]): ListRead {
   const read = readFiles(source, ...files);
   if (!read.ok) assert.fail(JSON.stringify(read.refusal));
@@ -57,18 +57,18 @@ export function entityOf({ entities }: ListRead, listRef: string): ListedEntity 
   return found;
 }
 
-/** How often something was met. */
+/** How often a finding occurred. */
 export function countOf({ report }: ListRead, reason: string): number {
   return report.findings.find((finding) => finding.reason === reason)?.count ?? 0;
 }
 
-/** How often a text stands in a file: the count of a list by other means than its reader. */
+/** How often a text occurs in a file: a count of the list without its reader. */
 export function occurrences(file: SourceFile, text: string | RegExp): number {
   const all = textOf(file);
   return typeof text === "string" ? all.split(text).length - 1 : [...all.matchAll(text)].length;
 }
 
-/** Registers a test over whole lists, or says loudly that it is left out. */
+/** Registers a test over whole lists, or prints that it is left out. */
 export function publishedTest(name: string, test: () => void): void {
   try {
     Deno.statSync(PUBLISHED);

@@ -154,7 +154,7 @@ Deno.test("readLists() reads excerpts of the SDN list and of the address files t
   assert(addresses.orphans.some(({ address }) => address === "123WBUDmSJv4GctdVEz6Qq6z8nXSKrJ4KX"));
 });
 
-/** Registers a test over the full lists, or says loudly that it is left out. */
+/** Registers a test over the whole lists, or prints that it is left out. */
 function publishedTest(name: string, test: () => void): void {
   try {
     Deno.statSync(PUBLISHED);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { firstInvalidByte } from "../../../sources/lists/utf8.ts";
 import { runs } from "../../support/runs.ts";
 
-/** The platform's own decoder, which says whether but not where. */
+/** Whether bytes are UTF-8, by the platform's decoder. */
 function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -238,7 +238,7 @@ Deno.test("openCorpus() refuses bytes that are cut off, longer, of another versi
   assert.match(says(bytes.with(12, 0)), /not JSON/);
 });
 
-/** Every text and number of a tag is there: nothing was read where nothing is. */
+/** Whether a tag has every text and number, so that nothing was read out of bounds. */
 function isWhole(found: CorpusTag): boolean {
   const { label, confidence, confidenceLevel, packFile, packTitle, network, address } = found;
   return [label, confidence, packFile, packTitle, network, address].every((text) =>

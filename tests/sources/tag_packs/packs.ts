@@ -7,10 +7,10 @@ import { openCorpus } from "../../../sources/tag_packs/open_corpus.ts";
 /** The excerpts of real packs. */
 export const excerpts = new URL("../../../fixtures/tag_packs/", import.meta.url).pathname;
 
-/** When every corpus of the tests was built. */
+/** The build time of every test corpus. */
 export const builtAt = "2026-05-12T08:30:00Z";
 
-/** Builds the packs of a folder, or throws what refuses them. */
+/** Builds the packs of a folder. @throws Error if one is refused */
 export async function built(path: string) {
   const found = await findPacks({ path, taxonomy: null });
   if (!found.ok) throw new Error(found.refusal.message);

@@ -12,7 +12,7 @@ import { built, excerpts, opened } from "./packs.ts";
 
 const published = new URL("../../../../shared/data/tagpacks/", import.meta.url).pathname;
 
-/** A tag with its pack's header under it, as another reader has it. */
+/** A tag with its pack's header, as read by another reader. */
 interface DrawnTag extends Readonly<Record<string, unknown>> {
   readonly packFile: string;
 }
@@ -23,14 +23,14 @@ interface Drawn {
   readonly confidences: Readonly<Record<string, number>>;
 }
 
-/** Pack and share of its tags for each draw: the same for one seed, whoever reads the packs. */
+/** Draws of a pack and a share of its tags: the same for one seed and every reader. */
 function draws(count: number, seed: number): readonly (readonly [pack: number, share: number])[] {
   let state = seed;
   const next = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0);
   return Array.from({ length: count }, () => [next() >>> 8, next() / 2 ** 32] as const);
 }
 
-/** What PyYAML reads. Null where there is no Python, or none with PyYAML. */
+/** The drawn tags as PyYAML reads them; null without Python or PyYAML. */
 async function drawnByPython(
   folder: string,
   asked: ReturnType<typeof draws>,
@@ -58,7 +58,7 @@ async function drawnByPython(
   return JSON.parse(out);
 }
 
-/** The same by js-yaml's own reading of whole files, which the reader of the service does not use. */
+/** The drawn tags as js-yaml reads whole files, which the service's reader does not do. */
 function drawnByJsYaml(folder: string, asked: ReturnType<typeof draws>): Drawn {
   const text = (path: string) => {
     const bytes = Deno.readFileSync(`${folder}${path}`);
@@ -106,7 +106,7 @@ const forms: readonly (readonly [form: RegExp, network: string])[] = [
   [/^[a-z1-5]{12}$/, "EOS"],
 ];
 
-/** The rules of the specification once more, for one tag as another reader has it. */
+/** The corpus tag that the specification's rules give for a tag of another reader. */
 function expectedOf(drawn: DrawnTag, { concepts, confidences }: Drawn): CorpusTag {
   const text = (name: string) => {
     const value = drawn[name];
@@ -146,7 +146,7 @@ function expectedOf(drawn: DrawnTag, { concepts, confidences }: Drawn): CorpusTa
   };
 }
 
-/** What a tag weighs and contributes, by the table of weights alone. */
+/** A tag's weight and contribution, computed from the table of weights only. */
 function weighed(tag: CorpusTag): readonly [weight: number, contribution: number] {
   const table: Readonly<Record<string, number>> = weights.weights;
   const words = [
@@ -160,7 +160,7 @@ function weighed(tag: CorpusTag): readonly [weight: number, contribution: number
   return [weight, Math.round(weight * tag.confidenceLevel / 100)];
 }
 
-/** Scores each tag's address over HTTP, and finds the tag in the answer as the pack has it. */
+/** Scores each tag's address over HTTP, and asserts that the answer contains the pack's tag. */
 async function answersSay(bytes: Uint8Array, tags: readonly CorpusTag[]): Promise<void> {
   const file = await Deno.makeTempFile();
   await Deno.writeFile(file, bytes);

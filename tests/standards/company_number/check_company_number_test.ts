@@ -237,7 +237,7 @@ Deno.test("checkCompanyNumber() takes an LEI in place of a register's number", (
   }
 });
 
-/** In full-width characters, as East Asian keyboards type. */
+/** A text in full-width characters, as typed on East Asian keyboards. */
 function wide(text: string): string {
   return text.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0));
 }

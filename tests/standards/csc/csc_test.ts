@@ -153,7 +153,7 @@ Deno.test("an error is read as services write it", async (t) => {
   }
 });
 
-/** JSON that has the members which are looked for more often than chance gives. */
+/** Random JSON that often contains the members that are read. */
 const anyJson = fc.oneof(
   fc.jsonValue(),
   fc.dictionary(

@@ -71,7 +71,7 @@ Deno.test("csvRecords() ends at a quote that is never closed, and at a record th
   ]]);
 });
 
-/** As a standard writer has it: quotes where they are needed, or everywhere. */
+/** Writes CSV like a standard writer: with quotes where needed, or everywhere. */
 function write(
   rows: readonly (readonly string[])[],
   quotesAll: boolean,

@@ -79,7 +79,7 @@ Deno.test("a query may ask for 64 of each thing, and allow 4,096 combinations", 
   assert(!DcqlQuery.safeParse(sets(64, 64)).success);
 });
 
-/** Ids that a token answers, or why it is refused. */
+/** Ids that a token answers, or the refusal. */
 function idsOf(token: Json, query: unknown) {
   const read = readVpToken(token, DcqlQuery.parse(query));
   return read.ok ? read.value.map(({ query: { id } }) => id) : read.refusal.code;
@@ -162,7 +162,7 @@ Deno.test("OpenID4VP 1.0 §7.3: the examples of paths select what they say", () 
   for (const [path, selected] of cases) assert.deepEqual(selectClaims(person, path), selected);
 });
 
-/** What the other library says; undefined where it fails, as it does on members of members. */
+/** The result of the other library; undefined if it fails, as it does on nested members. */
 function peerShows(credential: Json, query: CredentialQuery): boolean | undefined {
   try {
     const asked = { credentials: [query] } as Parameters<typeof PeerQuery.parse>[0];

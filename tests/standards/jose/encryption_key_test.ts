@@ -8,7 +8,7 @@ import { seededRandom } from "../../support/random.ts";
 const order = "ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551";
 const bytesOf = (hex: string) => Uint8Array.from(Buffer.from(hex, "hex"));
 
-/** Gives these, one after the other. */
+/** Yields these values, one after the other. */
 function listed(...all: readonly Uint8Array<ArrayBuffer>[]) {
   const left = [...all];
   return { bytes: () => left.shift() ?? assert.fail("no more are needed") };

@@ -5,7 +5,7 @@ import { calculateJwkThumbprint } from "jose";
 import type { EcJwk } from "../../../standards/jose/ec_jwk.ts";
 import { thumbprintBytes, thumbprintOf } from "../../../standards/jose/thumbprint.ts";
 
-/** The key of RFC 9449 §4.1, whose thumbprint stands in its §6.1. */
+/** The key of RFC 9449 §4.1, whose thumbprint is in §6.1. */
 const key = {
   kty: "EC",
   crv: "P-256",

@@ -10,7 +10,7 @@ import { parseCertificate } from "../../../standards/x509/certificate.ts";
 import { ecKeyOf } from "../../../standards/x509/verify_chain.ts";
 import { largeRoot } from "../../support/p521.ts";
 
-/** RFC 7515 Appendix A.4: the payload is the text "Payload". */
+/** The key of RFC 7515 Appendix A.4, whose payload is the text "Payload". */
 const key: EcJwk = {
   kty: "EC",
   crv: "P-521",

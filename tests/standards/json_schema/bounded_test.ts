@@ -14,7 +14,10 @@ function validate(schema: Json, value: Json) {
   return compiled.value.validate(value);
 }
 
-/** Each level asks the next one twice: 2 to the power of their number in all. */
+/**
+ * A schema in which each level refers to the next one twice, so that evaluation would take 2^levels
+ * steps.
+ */
 function doubling(keyword: "anyOf" | "oneOf" | "allOf", levels: number, last: Json): Json {
   const next = (level: number): Json => ({ $ref: `#/$defs/l${level}` });
   const $defs = Object.fromEntries(Array.from({ length: levels }, (_, level) => [
@@ -60,7 +63,7 @@ Deno.test("an exhausted budget is never a pass, whatever is made of it", () => {
   for (const schema of schemas) assert.deepEqual(validate(schema, [1]), tooComplex);
 });
 
-/** A schema of so many references, each to the next, and steps that one value takes by it. */
+/** Steps that one value takes through a chain of references. */
 function stepsOf(levels: number): number {
   const $defs = Object.fromEntries(Array.from({ length: levels }, (_, level) => [
     `l${level}`,
@@ -138,7 +141,7 @@ Deno.test("numbers at their ends are divided", () => {
   }
 });
 
-/** Schemas of known keywords with values of any kind: some compile. */
+/** Schemas of known keywords with values of any kind; some compile. */
 const schemas = fc.letrec<{ schema: Json; value: Json }>((tie) => ({
   value: fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<Json>,
   schema: fc.oneof(

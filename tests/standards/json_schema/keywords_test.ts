@@ -5,7 +5,7 @@ import { compileSchema } from "../../../standards/json_schema/compile_schema.ts"
 
 const { limits } = defaultPolicy;
 
-/** A schema with values that fit it, and values that do not. */
+/** A schema with valid and invalid values. */
 interface Vector {
   readonly schema: Json;
   readonly fits: readonly Json[];

@@ -104,7 +104,7 @@ Deno.test("a schema that applies itself without consuming anything is refused", 
   for (const schema of loops) assert.match(refusalOf(schema)[1], /without end/);
 });
 
-/** A schema that nests another one so many times. */
+/** A schema nested this many times. */
 function nested(levels: number, inner: Json = {}): Json {
   let schema: Json = inner;
   for (let level = 0; level < levels; level++) schema = { not: schema };

@@ -4,7 +4,7 @@ import { concatBytes } from "../../../base/bytes.ts";
 import { type Cbor, decodeCbor } from "../../../standards/mdoc/cbor.ts";
 import { runs } from "../../support/runs.ts";
 
-/** The head of an array of so many values. */
+/** The head of an array with this length. */
 function array(length: number): Uint8Array {
   return Uint8Array.of(
     0x9a,
@@ -15,7 +15,7 @@ function array(length: number): Uint8Array {
   );
 }
 
-/** An array of so many empty arrays. */
+/** An array of empty arrays. */
 function wide(length: number): Uint8Array {
   return concatBytes([array(length), new Uint8Array(length).fill(0x80)]);
 }
@@ -39,7 +39,7 @@ Deno.test("decodeCbor() takes 32 levels of arrays, maps and tags, and no more", 
   assert.equal(decodeCbor(nested(100_000, [0xd8, 24])), undefined);
 });
 
-/** Arrays and maps within a value. */
+/** The number of nested arrays and maps in a value. */
 function levelsOf(value: Cbor | undefined): number {
   if (Array.isArray(value)) return 1 + Math.max(0, ...value.map(levelsOf));
   if (!(value instanceof Map)) return 0;

@@ -58,14 +58,16 @@ function derOf(pem: string): Uint8Array {
   return new Uint8Array(Buffer.from(pem.replaceAll(/-----[^-]+-----|\s/g, ""), "base64"));
 }
 
-/** What the answer of a vector is bound to by OpenID4VP 1.0, whatever it was in its time. */
+/**
+ * The binding of a vector's answer in OpenID4VP 1.0; the original binding may have been another.
+ */
 function boundTo(name: string) {
   const { clientId = "a", nonce = "b", responseUri = "c", jwkThumbprintHex } = responses[name];
   const jwkThumbprint = jwkThumbprintHex === undefined ? null : bytesOf(jwkThumbprintHex);
   return { clientId, nonce, responseUri, jwkThumbprint };
 }
 
-/** Trusts the issuers of the vectors: who has issued the signer, or the signer itself. */
+/** Trust in the vectors' issuers: the issuer of the signer, or the signer itself. */
 function demandsOf(name: string, docType: string): MdocDemands {
   const vector = responses[name];
   const now = Date.parse(vector.verifyAt ?? "2021-01-01T00:00:00Z") / 1000;
@@ -154,7 +156,7 @@ Deno.test("the draft's answer is refused for its handover, were its errors none"
   assert.equal(result.ok ? "none" : result.refusal.code, "device_signature_invalid");
 });
 
-/** A value as our wallet encodes it: times and dates have lost their tags when they were read. */
+/** A value that our wallet can encode: times and dates have lost their tags when read. */
 function encodable(value: Cbor): unknown {
   if (value === null || typeof value !== "object" || isBytes(value)) return value;
   if (isMap(value)) return new Map([...value].map(([key, of]) => [key, encodable(of)]));
@@ -185,7 +187,7 @@ function itemsOf(name: string) {
 const root = await certify({ name: "Root" });
 const signer = await certify({ name: "Signer", issuer: root });
 
-/** A document that our own issuer makes, valid when its certificate is. */
+/** A document of our own issuer, valid as long as its certificate. */
 async function issued(
   making: Pick<MdocMaking, "docType" | "nameSpace" | "items" | "transcript">,
 ): Promise<string> {
@@ -202,7 +204,7 @@ async function issued(
   });
 }
 
-/** The elements of such a document, to both verifiers. */
+/** The elements of such a document, read by both verifiers. */
 async function elementsIn(text: string, docType: string, bound: ReturnType<typeof boundTo>) {
   const { certificate: { notBefore, notAfter }, keys } = signer;
   const verified = await verifyMdocPresentation(text, {

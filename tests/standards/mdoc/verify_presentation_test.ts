@@ -71,7 +71,7 @@ const stranger = await crypto.subtle.generateKey(
 );
 const publicKey = await coseKey(deviceKeys.publicKey);
 
-/** What is made otherwise, and the one refusal that it must meet. */
+/** Invalid documents, each with the one refusal that it must get. */
 const broken: readonly (readonly [string, Partial<MdocMaking>, MdocFault])[] = [
   ["version 2.0", { response: { version: "2.0" } }, "mdoc_version_unsupported"],
   ["status 10", { response: { status: 10 } }, "mdoc_status_not_ok"],

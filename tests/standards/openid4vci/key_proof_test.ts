@@ -14,7 +14,7 @@ const { default: vector } = await import(
   { with: { type: "json" } }
 );
 
-/** What the verifier says of a proof: its fault, or nothing. */
+/** The verifier's fault of a proof; null if it is valid. */
 async function faultOf(proof: string): Promise<string | null> {
   const verified = await verifyKeyProof(proof, demands);
   return verified.ok ? null : verified.refusal.code;

@@ -13,7 +13,10 @@ import {
 } from "../../support/signing_credentials.ts";
 import { openTimestampAuthority } from "../../support/timestamp_authority.ts";
 
-/** How each file must end; of an earlier signature the judges must say the same afterwards. */
+/**
+ * The expected outcome of each file. For an earlier signature the judges must report the same
+ * afterwards.
+ */
 const expected: Readonly<Record<string, readonly string[]>> = {
   "made-all-fields-locked": ["changes_forbidden"],
   "made-certified-annotations-allowed": ["sealed"],
@@ -50,7 +53,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
   "pyhanko-page-tree-direct-kid": ["broken_structure"],
 };
 
-/** Too large for a clone. */
+/** Files that are too large for a clone. */
 const large = new Set([
   "pdfjs-annotation-text-widget",
   "pdfjs-bomb_giant",
@@ -83,7 +86,7 @@ const credentials = await Promise.all(
   signatureAlgorithms.map((algorithm) => openSigningCredential(authorities, algorithm)),
 );
 
-/** Signs each original once, by each algorithm in turn, every second one with a timestamp. */
+/** Signs each original once, with alternating algorithms, every second one with a timestamp. */
 async function signAll(files: ReadonlyMap<string, Uint8Array>, offset: number) {
   const outcomes = new Map<string, SignedOrRefused & { readonly withTimestamp: boolean }>();
   let turn = offset;
@@ -116,7 +119,10 @@ Deno.test("signing ends for each awkward PDF as it must", async (t) => {
   }
 });
 
-/** What must be the same of an earlier signature; that it no longer covers the file is no fault. */
+/**
+ * The parts of a report on an earlier signature that must not change. That it no longer covers the
+ * whole file is not a fault.
+ */
 function earlierOf(report: PdfReport | undefined) {
   return report?.signatures.map(({ field, intact, valid, timestamp }) => ({
     field,
@@ -126,7 +132,7 @@ function earlierOf(report: PdfReport | undefined) {
   }));
 }
 
-/** A test that needs the validators. */
+/** Defines a test that needs the validators. */
 function withJudges(
   name: string,
   run: (judges: ReturnType<typeof openPdfJudges>) => Promise<void>,

@@ -15,13 +15,13 @@ function latin1(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** Why a file is not opened; "open" when it is. */
+/** Why a file is refused; "open" if it is not. */
 function endOf(pdf: Uint8Array): string {
   const opened = openPdf(pdf, boundsOfTests());
   return opened.ok ? "open" : opened.refusal.code;
 }
 
-/** A file whose only cross-reference section is a stream, with these entries and these bytes. */
+/** A file whose only cross-reference section is a stream with these entries and bytes. */
 function withCrossReferenceStream(entries: string, data: Uint8Array, before = ""): Uint8Array {
   const head = `%PDF-1.7\n${before}`;
   const start = head.length;
@@ -47,7 +47,7 @@ Deno.test("openPdf() inflates no more structure than the bound", () => {
   assert.equal(endOf(withCrossReferenceStream(entries, bomb)), "too_much_structure");
 });
 
-/** Two object streams with one object each, the numbers 3 and 4, that inflate to so many bytes. */
+/** Two object streams with one object each, numbers 3 and 4, that inflate to this many bytes. */
 function withObjectStreams(inflatedBytes: number): Uint8Array {
   const packed = (number: number, text: string) => {
     const data = deflateSync(latin1(`${number} 0 ${text}`.padEnd(inflatedBytes)));
@@ -162,20 +162,23 @@ Deno.test("openPdf() ends with trees, forms and references that go round in circ
   }
 });
 
-/** Each field has but one kid, and all their names in its own. */
+/** A form in which each field has one kid only, and all field names are in one object. */
 function deepForm(depth: number): Uint8Array {
   const objects = Array.from({ length: depth }, (_, at) => `<</T(a)/Kids[${at + 6} 0 R]>>`);
   return pdfOf({ catalog: "/AcroForm<</Fields[5 0 R]>>", objects });
 }
 
-/** Each field has one kid behind many that are none: all of these wait until the last is read. */
+/**
+ * A form in which each field has one kid after many invalid ones, so that all of them stay open
+ * until the last is read.
+ */
 function longForm(): Uint8Array {
   const none = "1 ".repeat(150_000);
   const objects = Array.from({ length: 4 }, (_, at) => `<</T(a)/Kids[${none} ${at + 6} 0 R]>>`);
   return pdfOf({ catalog: "/AcroForm<</Fields[5 0 R]>>", objects });
 }
 
-/** Each node has but one kid. */
+/** A page tree in which each node has one kid only. */
 function deepPageTree(depth: number): Uint8Array {
   const objects = Array.from(
     { length: depth },
@@ -184,7 +187,7 @@ function deepPageTree(depth: number): Uint8Array {
   return pdfOf({ pages: "<</Type/Pages/Kids[5 0 R]>>", objects });
 }
 
-/** A PDF whose objects stand where the places say, which may be within each other. */
+/** A PDF whose objects are at these offsets, which may overlap. */
 function withPlaces(text: string, places: readonly number[]): Uint8Array {
   const rows = places.map((place) => `${`${place}`.padStart(10, "0")} 00000 n\r\n`);
   const size = places.length + 1;
@@ -196,7 +199,10 @@ function withPlaces(text: string, places: readonly number[]): Uint8Array {
 
 const catalog = "1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n";
 
-/** The headers of so many objects stand in one comment, behind which all of them go on. */
+/**
+ * A file in which the headers of all objects are in one comment, after which their common content
+ * follows.
+ */
 function withSharedComment(count: number): Uint8Array {
   const head = `%PDF-1.7\n${catalog}`;
   const places = [head.indexOf(catalog)];
@@ -208,7 +214,7 @@ function withSharedComment(count: number): Uint8Array {
   return withPlaces(`${text}\n0 obj\n<</Type/Page>>\nendobj\n`, places);
 }
 
-/** So many pages, each of which stands in a string of the one before. */
+/** A file whose pages are each in a string of the page before. */
 function withPagesInStrings(count: number): Uint8Array {
   const kids = Array.from({ length: count }, (_, at) => `${at + 3} 0 R`).join(" ");
   let text = `%PDF-1.7\n${catalog}`;
@@ -221,7 +227,7 @@ function withPagesInStrings(count: number): Uint8Array {
   return withPlaces(`${text}${")>>endobj".repeat(count)}\n`, places);
 }
 
-/** So many object streams that say their length by one object, which stands behind a long comment. */
+/** Object streams that all refer to one length object, which follows a long comment. */
 function withSharedLength(count: number, comment: number): Uint8Array {
   // Of an object stream: "number offset value", padded to one length.
   const dataBytes = 12;
@@ -257,7 +263,7 @@ function withSharedLength(count: number, comment: number): Uint8Array {
   return new Uint8Array([...latin1(text + head), ...bytes, ...latin1(tail)]);
 }
 
-/** So many revisions, the trailer of each of which stands in a string of the one before. */
+/** Revisions whose trailers are each in a string of the revision before. */
 function withTrailersInStrings(count: number): Uint8Array {
   const head = `%PDF-1.7\n${catalog}2 0 obj\n<</Type/Pages/Kids[3 0 R]>>\nendobj\n`;
   const page = "3 0 obj\n<</Type/Page>>\nendobj\n";

@@ -42,7 +42,7 @@ const response = await authority.respond(writeTimestampRequest(question));
 
 const bytes = (maxLength = 200) => fc.uint8Array({ maxLength });
 
-/** A good message with a piece of it replaced. */
+/** A valid message with one part replaced. */
 const spoilt = (good: Uint8Array) =>
   fc.tuple(fc.nat(good.length), fc.nat(8), bytes(8)).map(([at, length, piece]) =>
     Uint8Array.from([...good.subarray(0, at), ...piece, ...good.subarray(at + length)])
@@ -189,7 +189,7 @@ Deno.test("parseValue() pays for all that it has read but brackets, and at most 
   assert(read > runs(2_000) / 80, `${read}`);
 });
 
-/** A value that is read by itself. */
+/** Opens a parser on a single value. */
 function cursorOf(text: string) {
   const bytes = latin1(text);
   return { bytes, budget: openBudget(bytes, 0), at: 0 };

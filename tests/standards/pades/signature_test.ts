@@ -28,7 +28,7 @@ const authorities = await openSigningAuthorities();
 const authority = await openTimestampAuthority(authorities.issuing);
 const credential = await openSigningCredential(authorities, "ecdsa-p256");
 
-/** What stands in `Contents` of the last signature, and what it signs. */
+/** The bytes of the last signature's `Contents`, and the bytes that it signs. */
 function partsOf(signed: Uint8Array) {
   const text = new TextDecoder("latin1").decode(signed);
   const [, start, gapAt, gapEnd, rest] = /\/ByteRange \[(\d+) +(\d+) +(\d+) +(\d+) *\]/.exec(
@@ -117,7 +117,7 @@ Deno.test("acceptSignature() takes ECDSA in DER and as r and s, and nothing else
   }
 });
 
-/** An INTEGER of these bytes as they are. */
+/** An INTEGER with exactly these bytes. */
 function integer(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return der(2, bytes);
 }

@@ -17,7 +17,7 @@ function textOf(pdf: Uint8Array): string {
   return new TextDecoder("latin1").decode(pdf);
 }
 
-/** A file changed in its text; what stands behind must stay where it is. */
+/** A file with changed text; later offsets must stay valid. */
 function changed(pdf: Uint8Array, from: string | RegExp, to: string): Uint8Array<ArrayBuffer> {
   const text = textOf(pdf);
   const other = text.replace(from, to);
@@ -25,7 +25,7 @@ function changed(pdf: Uint8Array, from: string | RegExp, to: string): Uint8Array
   return latin1(other);
 }
 
-/** "sealed", or why a file was not. */
+/** "sealed", or why the file was refused. */
 async function endOf(pdf: Uint8Array): Promise<string> {
   const outcome = await signPdf(pdf, { credential, authority: null });
   return "signed" in outcome ? "sealed" : outcome.refused;
@@ -66,7 +66,7 @@ Deno.test("a file that readers would read each in its own way is refused", async
   }
 });
 
-/** A hybrid file whose hidden section, of no objects, has more entries. */
+/** A hybrid file whose hidden section, without objects, has further entries. */
 function hybridOf(entries: string): Uint8Array<ArrayBuffer> {
   const stream = `<</Type/XRef/W[1 1 1]/Index[]/Size 1/Length 0${entries}>>\nstream\n\nendstream`;
   const at = textOf(pdfOf({ objects: [stream] })).indexOf("5 0 obj");

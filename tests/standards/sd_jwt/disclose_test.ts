@@ -5,7 +5,7 @@ import { disclose } from "../../../standards/sd_jwt/disclose.ts";
 import type { Disclosure } from "../../../standards/sd_jwt/disclosure.ts";
 import { runs } from "../../support/runs.ts";
 
-/** A disclosure whose value is counted each time that it is read. */
+/** A disclosure that counts reads of its value. */
 function counted(reads: { count: number }, { digest, name, value }: Disclosure): Disclosure {
   return {
     digest,
@@ -17,7 +17,7 @@ function counted(reads: { count: number }, { digest, name, value }: Disclosure):
   };
 }
 
-/** So many claims, each disclosed within the one before, in the payload's `_sd`. */
+/** Claims that are each disclosed within the one before, starting in the payload's `_sd`. */
 function nested(levels: number): readonly [JsonObject, readonly Disclosure[]] {
   const disclosures = Array.from({ length: levels }, (_, at): Disclosure => ({
     digest: `d${at}`,

@@ -30,7 +30,7 @@ function hidden(
   return made.value;
 }
 
-/** The claims that are left when some disclosures are shown. */
+/** The claims that some disclosures reveal. */
 function shown({ payload }: SdJwtPayload, disclosures: readonly string[]): JsonObject {
   const parsed = disclosures.map((text) => {
     const one = parseDisclosure(text);
@@ -49,7 +49,7 @@ async function vectorOf(file: string) {
   return JSON.parse(await Deno.readTextFile(url));
 }
 
-/** Salts of a vector in the order in which they are asked for; JSON text of its disclosures is left to them. */
+/** A source of the salts of a vector, in order of use, with JSON text of its disclosures. */
 function saltsOf(disclosures: readonly string[]): Random {
   const salts = disclosures.map((text) => {
     const members = decodeJson(text);
@@ -65,7 +65,7 @@ function saltsOf(disclosures: readonly string[]): Random {
   };
 }
 
-/** What a disclosure says, whatever blanks its JSON has. */
+/** The content of a disclosure, independent of white space in its JSON. */
 const saying = (text: string) => JSON.stringify(decodeJson(text));
 
 Deno.test("RFC 9901 §5.1: its claims, issued with its salts, are its disclosures and its payload", async () => {
@@ -188,7 +188,7 @@ const { claimTree } = fc.letrec<{ claimTree: JsonObject; value: Json }>((tie) =>
   claimTree: fc.dictionary(someName, tie("value"), { maxKeys: 5, noNullPrototype: true }),
 }));
 
-/** A frame of some of a value's members, chosen by bits. */
+/** A frame for some of a value's members, chosen by bits. */
 function frameOf(value: Json, bits: () => number): DisclosureFrame {
   if (value === null || typeof value !== "object") return {};
   const entries: [string | number, Json][] = isArray(value)
@@ -199,7 +199,7 @@ function frameOf(value: Json, bits: () => number): DisclosureFrame {
   return { ...Object.fromEntries(inner), _sd: named, _sd_decoy: bits() % 3 };
 }
 
-/** The value without what a frame names, counting it. */
+/** The value without the parts in a frame, with their count. */
 function pruned(value: Json, frame: DisclosureFrame, count: { named: number }): Json {
   if (value === null || typeof value !== "object") return value;
   const named = new Set((frame._sd ?? []).map(String));
@@ -212,7 +212,7 @@ function pruned(value: Json, frame: DisclosureFrame, count: { named: number }): 
   return isArray(value) ? kept.map(([, each]) => each) : Object.fromEntries(kept);
 }
 
-/** Everything that is a digest in a payload. */
+/** Every digest in a payload. */
 function digestsIn(value: Json): readonly string[] {
   if (value === null || typeof value !== "object") return [];
   if (isArray(value)) return value.flatMap(digestsIn);

@@ -70,10 +70,13 @@ Deno.test("RFC 9901 §5.1: all disclosures together are the whole credential", (
   ]);
 });
 
-/** Its claims under keys of which we have the private ones too. */
+/** The vector's claims under keys whose private parts we have. */
 const ownKeys = { cnf: credential.cnf };
 
-/** A disclosure of the vector's as our wallet writes it: without blanks, so that its digest is another. */
+/**
+ * A disclosure of the vector as our wallet writes it: without white space, so that its digest
+ * differs.
+ */
 function writtenAgain(encoded: string): string {
   const members = decodeJson(encoded);
   assert(isArray(members) && typeof members[0] === "string");
@@ -107,7 +110,7 @@ Deno.test("RFC 9901 §5: what it discloses is the same when it is issued again, 
   assert.deepEqual(await readByPeer(presentation, { nonce, now: vector.verifyAt }), claims);
 });
 
-/** What @sd-jwt reads in a presentation of our own issuer's. */
+/** The claims that @sd-jwt reads in a presentation by our own issuer. */
 async function readByPeer(
   presentation: string,
   at: { readonly nonce: string; readonly now: number },

@@ -76,7 +76,7 @@ const { cnf: _cnf, ...unbound } = credential;
 const { exp: _exp, vct: _vct, given_name: _name, ...clear } = credential;
 const named = { ...clear, vct: credential.vct, exp: credential.exp };
 
-/** What is made otherwise, and the one refusal that it must meet. */
+/** Invalid presentations, each with the one refusal that it must get. */
 const broken: readonly (readonly [string, Partial<SdJwtMaking>, SdJwtFault])[] = [
   ["another issuer's signature", { issuerKey: stranger.privateKey }, "issuer_signature_invalid"],
   ["typ JWT", { header: { typ: "JWT" } }, "sd_jwt_type_unsupported"],

@@ -20,7 +20,7 @@ import { runs } from "../../support/runs.ts";
 const base64 = (text: string | null) => Uint8Array.fromBase64(text ?? "");
 const hex = (hash: Uint8Array) => hash.toHex();
 
-/** The definition of RFC 9162 §2.1.1, as it is written there. */
+/** The tree hash as defined in RFC 9162 §2.1.1, literally. */
 function treeHash(leaves: readonly Hash[]): Hash {
   if (leaves.length === 0) return EMPTY_ROOT;
   if (leaves.length === 1) return leaves[0]!;
@@ -29,7 +29,7 @@ function treeHash(leaves: readonly Hash[]): Hash {
   return hashChildren(treeHash(leaves.slice(0, split)), treeHash(leaves.slice(split)));
 }
 
-/** Nodes of a list of leaves; asking for one that is not whole is an error. */
+/** Complete subtrees of a list of leaves. @throws Error for an incomplete one */
 function nodesOf(leaves: readonly Hash[]): ReadNode {
   return (level, index) => {
     const part = leaves.slice(index * 2 ** level, (index + 1) * 2 ** level);

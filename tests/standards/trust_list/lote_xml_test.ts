@@ -1,4 +1,4 @@
-/** Lists in XML that signxml has signed (`fixtures/vectors/xml_signature/`), and what attackers make of them. */
+/** XML lists signed by signxml (`fixtures/vectors/xml_signature/`), and forged versions of them. */
 
 import assert from "node:assert/strict";
 import fc from "fast-check";

@@ -16,7 +16,7 @@ const segwit = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 const taproot = "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0";
 const tronAddress = tron.addresses[0]!.base58;
 
-/** Valid addresses with a checksum, each with a network that writes it so. */
+/** Valid addresses with a checksum, each with a network of that form. */
 const valid: readonly (readonly [code: string, address: string])[] = [
   ["BTC", legacy],
   ["BTC", script],

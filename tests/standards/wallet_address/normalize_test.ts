@@ -131,7 +131,7 @@ Deno.test("normalizeAddress() keeps families apart where the text could be of tw
 const hash160 = fc.uint8Array({ minLength: 20, maxLength: 20 });
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
-/** Addresses of checksummed families, built from random hashes by the encoders of the families. */
+/** Addresses of checksummed families, encoded from random hashes. */
 const checksummed = fc.oneof(
   fc.tuple(fc.constantFrom(0x00, 0x05, 0x30, 0x32, 0x1e, 0x4c, 0x26, 0x41), hash160)
     .map(([version, hash]) => formatBase58Check(Uint8Array.of(version, ...hash))),
@@ -156,7 +156,7 @@ const anyAddress = fc.oneof(
   bytes32.map((key) => formatBase58(key)),
 );
 
-/** Any text at all, and text made of the letters and marks that addresses and links are made of. */
+/** Arbitrary text, and text of the letters and marks of addresses and links. */
 const anyText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 300 }),
   fc.string({

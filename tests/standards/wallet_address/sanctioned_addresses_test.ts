@@ -5,10 +5,10 @@ import sample from "../../../fixtures/vectors/wallet_address/ofac_sample.json" w
   type: "json",
 };
 
-/** The full extract of the list, for those who have it beside the checkout. */
+/** Folder of the full extract of the list, if available. */
 const FULL_LIST = new URL("../../../../shared/data/crypto/ofac-addresses/", import.meta.url);
 
-/** Published as addresses, and none: each with the reason. */
+/** Published as addresses, but not valid ones, each with the reason. */
 const NOT_RECOGNIZED: Readonly<Record<string, string>> = {
   "5be5543ff73456ab9f2d207887e2af87322c651ea1a873c5b25b7ffae456c320":
     "published under XMR, but 32 bytes of hex: a payment id or a key, and no address",
@@ -66,7 +66,7 @@ function assertRecognized(written: string): void {
   assert.deepEqual(notes, []);
 }
 
-/** The families of the list's addresses, by their first letters and not by their checksums. */
+/** The family of a listed address by its prefix, without its checksum. */
 function familyByPrefix(address: string): AddressFamily {
   if (address.startsWith("0x")) return "evm";
   if (address.startsWith("bc1")) return "segwit";

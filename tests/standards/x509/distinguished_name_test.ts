@@ -8,7 +8,7 @@ import { distinguishedName } from "../../../standards/x509/distinguished_name.ts
 /** Parts of a name, each of attributes by their type. */
 type Parts = readonly Readonly<Record<string, string>>[];
 
-/** The DER of a name of UTF8Strings, made by a library that we did not write. */
+/** The DER of a name in UTF8Strings, made by an independent library. */
 function derOf(parts: Parts): Uint8Array {
   const json = parts.map((part) =>
     Object.fromEntries(

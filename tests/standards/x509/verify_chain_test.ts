@@ -21,7 +21,7 @@ import {
 } from "../../support/certificates.ts";
 import { runs } from "../../support/runs.ts";
 
-/** Extensions of more than any certificate has. */
+/** Extensions larger than those of real certificates. */
 const heavy = {
   "a key usage of 180,000 bytes": [keyUsageOf(180_000)],
   "a key usage of 3 bytes": [keyUsageOf(3)],
@@ -32,7 +32,7 @@ const heavy = {
   "a note of 8 KiB": [new Extension("1.2.3", false, new Uint8Array(8 * 1024).buffer)],
 };
 
-/** Document signers of ISO/IEC 18013-5 Annex B. */
+/** Key purpose of document signers (ISO/IEC 18013-5 Annex B). */
 const mdlSigner = "1.0.18013.5.1.2";
 
 const root = await certify({ name: "Root" });

@@ -5,7 +5,7 @@ import { type NamedTag, openNamespaces } from "../../../standards/xml/namespaces
 import { openXmlReader, type XmlTag } from "../../../standards/xml/read_elements.ts";
 import { runs } from "../../support/runs.ts";
 
-/** Elements of a document with their names resolved, in its order; null: one of its names is wrong. */
+/** Elements of a document with resolved names, in order; null if a name is invalid. */
 function resolveNames(text: string): readonly NamedTag[] | null {
   const namespaces = openNamespaces();
   const named: NamedTag[] = [];
@@ -26,7 +26,10 @@ function resolveNames(text: string): readonly NamedTag[] | null {
   return isRight && fault === null ? named : null;
 }
 
-/** The same by the parser's own resolution, which walks up to the element that declares a prefix. */
+/**
+ * The expected result, by the parser's own resolution, which walks up to the element that declares
+ * a prefix.
+ */
 function resolveByWalking(text: string): readonly NamedTag[] | null {
   const parser = new SaxesParser({ xmlns: true, position: false });
   const named: NamedTag[] = [];
@@ -42,7 +45,10 @@ function resolveByWalking(text: string): readonly NamedTag[] | null {
   return isRight ? named : null;
 }
 
-/** Trees of a few names and declarations, so that prefixes are declared, hidden, repeated and missing. */
+/**
+ * Trees with few names and declarations, so that prefixes are declared, hidden, repeated and
+ * missing.
+ */
 const element: fc.Memo<string> = fc.memo((depth) =>
   fc.tuple(
     fc.constantFrom("a", "p:a", "q:a", "xml:a"),
@@ -104,7 +110,7 @@ Deno.test("openNamespaces() refuses names and declarations that are none", () =>
   for (const text of wrong) assert.equal(resolveNames(text), null, text);
 });
 
-/** Look-ups of maps that opening so many elements within each other takes. */
+/** Map look-ups when this many elements are opened within each other. */
 function stepsOf(levels: number): number {
   const namespaces = openNamespaces();
   const root: XmlTag = { name: "p:a", attributes: [["xmlns:p", "urn:p"]] };

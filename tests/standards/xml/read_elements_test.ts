@@ -7,7 +7,7 @@ import {
 } from "../../../standards/xml/read_elements.ts";
 import { runs } from "../../support/runs.ts";
 
-/** Reads a text in pieces, and counts what was received of it. */
+/** Reads a text in pieces, and counts what it receives. */
 function read(text: string, bounds: XmlBounds, pieceCharacters = text.length + 1) {
   const received = { opened: 0, closed: 0, texts: "", deepest: 0 };
   const reader = openXmlReader(bounds, {

@@ -41,7 +41,7 @@ Deno.test("canonicalize() ends at its bound, though a namespace is written again
   assert.equal(formOf("<a><b/></a>", "<a><b></b></a>".length - 1), null);
 });
 
-/** Maps that are copied, and look-ups in them, while a form is written. */
+/** Copies of maps, and look-ups in them, while the canonical form is written. */
 function stepsOf(elements: number): number {
   const names = Array.from({ length: 100 }, (_, at) => `xmlns:p${at}="u${at}" p${at}:a=""`);
   const root = rootOf(`<a ${names.join(" ")}>${"<b/>".repeat(elements)}</a>`);

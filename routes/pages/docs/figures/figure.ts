@@ -3,19 +3,19 @@ import { drawScore } from "./score.ts";
 import { drawSequence } from "./sequence.ts";
 import { type Draw, escapeText, type Picture, svgOf } from "./svg.ts";
 
-/** Who draws a block of a text, by the word behind its fence. */
+/** The drawing function for each language of a fenced block. */
 const drawers: Readonly<Record<string, Draw>> = {
   mermaid: drawSequence,
   score: drawScore,
   parts: drawParts,
 };
 
-/** The picture that a block of Markdown is the source of; null: it is code. */
+/** The picture that a fenced block describes; null if the block is code. */
 export function pictureOf(info: string, source: string): Picture | null {
   return Object.hasOwn(drawers, info) ? drawers[info]!(source) : null;
 }
 
-/** A picture within a page. What is wider than the page scrolls, by the keyboard too. */
+/** A picture within a page. If it is wider than the page it scrolls, also by keyboard. */
 export function figureOf(picture: Picture): string {
   const [name = ""] = picture.words.split(". ");
   return `<div class="figure" role="region" aria-label="${
@@ -23,7 +23,7 @@ export function figureOf(picture: Picture): string {
   }" tabindex="0">${svgOf(picture)}</div>\n`;
 }
 
-/** Colours of a picture that is a file: a page that shows it cannot fill them. */
+/** Colours of a picture in a file of its own, which the page's style does not reach. */
 const fileStyle = `<style>
 text{font:13px system-ui,sans-serif;fill:#12201b}.head{font-weight:600}
 .box{fill:#fff;stroke:#76827c}.band{fill:#f0f4f2;stroke:#dbe2de}.mark{fill:#e2f3ea;stroke:#0a6345}
@@ -34,9 +34,9 @@ text{font:13px system-ui,sans-serif;fill:#12201b}.head{font-weight:600}
 </style>`;
 
 /**
- * The picture of how the parts stand together, as a file of its own: README.md shows it.
+ * The picture of the service's parts as a file of its own, for README.md.
  *
- * @param markdown docs/architecture.md, which has its source
+ * @param markdown docs/architecture.md, which contains the source
  */
 export function partsFile(markdown: string): string {
   const [, source] = /^```parts\n([^]*?)^```$/m.exec(markdown) ?? [];

@@ -3,8 +3,8 @@ import { box, type Draw, linePixels, texts, wrap } from "./svg.ts";
 const [width, labelPixels, gapPixels, boxPixels, arrowPixels] = [880, 130, 8, 48, 26];
 
 /**
- * Draws how parts stand together: a band for each line `name: part | part`. The second is in the middle of
- * things, with an arrow to it and one from it. The first line is `title: text`.
+ * Draws how parts are connected: a band for each line `name: part | part`. The second band is the
+ * centre, with one arrow to it and one from it. The first line is `title: text`.
  *
  * @throws Error for any other line
  */

@@ -3,8 +3,8 @@ import { box, type Draw, texts } from "./svg.ts";
 const [width, left, scalePixels, rowPixels] = [640, 20, 600, 30];
 
 /**
- * Draws what a score is made of: a row for each line, and the scale with its thresholds. A line is
- * `= 92.86 text` (a state of the score), `-0.86 text` or `+2.86 text` (a step), `70 text` (a threshold),
+ * Draws the steps of a score: a row for each line, and a scale with the thresholds. A line is `=
+ * 92.86 text` (an interim score), `-0.86 text` or `+2.86 text` (a step), `70 text` (a threshold),
  * or `title: text`.
  *
  * @throws Error for any other line

@@ -12,8 +12,9 @@ interface Row {
 }
 
 /**
- * Draws who sends what to whom, in order. The source is the part of Mermaid's sequence diagrams that
- * forges draw as well: `participant A as Name`, `A->>B: text`, `Note over A,B: text`, `accTitle: text`.
+ * Draws messages between parties, in order. The source is a subset of Mermaid's sequence diagrams,
+ * which code hosts draw as well: `participant A as Name`, `A->>B: text`, `Note over A,B: text`,
+ * `accTitle: text`.
  *
  * @throws Error for any other line
  */

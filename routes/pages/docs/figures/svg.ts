@@ -1,31 +1,31 @@
 /**
- * A picture of lines and texts. Its colours are classes, which the style of its page fills: `line`, `box`,
- * `soft`, `mark`, and texts in the colour of the page.
+ * A picture of lines and texts. Colours are classes (`line`, `box`, `soft`, `mark`) that the page's
+ * style defines; texts have the page's colour.
  */
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  /** The whole figure in words, for readers who do not see it. */
+  /** The whole figure in words, for readers who cannot see it. */
   readonly words: string;
-  /** SVG elements, every text in them escaped. */
+  /** SVG elements with escaped texts. */
   readonly parts: readonly string[];
 }
 
-/** What a picture is of, as its source has it. */
+/** Draws a picture from its source. */
 export type Draw = (source: string) => Picture;
 
-/** Pixels of a letter on average, at the size of a picture's texts. */
+/** Average width of a letter in pixels. */
 const letterPixels = 6.9;
-/** Pixels from one line of a text to the next. */
+/** Pixels between two lines of a text. */
 export const linePixels = 17;
 
-/** A text as markup. */
+/** Escapes a text for markup. */
 export function escapeText(text: string): string {
   const names: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", '"': "&quot;" };
   return text.replaceAll(/[&<"]/g, (letter) => names[letter]!);
 }
 
-/** The lines of a text that is as wide as this at most, a word to a line at least. */
+/** Breaks a text into lines of at most this width, with at least one word in each. */
 export function wrap(text: string, pixels: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
@@ -38,7 +38,7 @@ export function wrap(text: string, pixels: number): readonly string[] {
   return lines;
 }
 
-/** Lines of text, the first one's base line at `y`. */
+/** Lines of text; the first baseline is at `y`. */
 export function texts(
   lines: readonly string[],
   { x, y, anchor = "middle", name = "" }: {
@@ -60,7 +60,7 @@ export function box(x: number, y: number, width: number, height: number, name = 
   return `<rect class="${name}" x="${x}" y="${y}" width="${width}" height="${height}" rx="6"/>`;
 }
 
-/** A picture as an element. @param style its own, where it is a file and no page fills its colours */
+/** A picture as an SVG element. @param style colours for a picture in a file of its own */
 export function svgOf({ width, height, words, parts }: Picture, style = ""): string {
   const drawn = `${style}${parts.join("")}`;
   return `<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="${

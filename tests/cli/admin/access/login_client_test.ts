@@ -8,7 +8,7 @@ import { filePause, type StoreInMemory, storeInMemory } from "../../../support/s
 
 const uri = "https://rp.example/callback";
 
-/** A store in a file, beside which commands run. */
+/** Runs a test on a store in a file, on which commands run too. */
 async function withStore(
   run: (tools: {
     readonly service: StoreInMemory;

@@ -53,10 +53,10 @@ import { believingSandbox, present, start } from "../../../support/verifying.ts"
 import { corpusTag, smallCorpus, walletRiskPath } from "../../../support/wallet_risk.ts";
 
 const acme = ClientId.parse("acme");
-/** Both do the same. */
+/** Two clients with the same requests. */
 const clients = ["acme", "globex"] as const;
 
-/** A store in a file, and the service that fills it; it is closed when commands run. */
+/** Fills a store in a file through the service, which is closed before commands run. */
 async function filled(kv: string): Promise<{ readonly draftId: string }> {
   const corpus = `${kv}.tags`;
   await Deno.writeFile(corpus, smallCorpus("run-1", [corpusTag()]).bytes);
@@ -126,7 +126,7 @@ async function sendBatch(client: TestClient): Promise<void> {
   assert.equal((await client.post("/v1/screen/batches", batch)).status, 202);
 }
 
-/** What stands there seldom: of anomalies, encrypted answers, what employers were shown, and long values. */
+/** Adds rare values: of anomalies, encrypted answers, data shown to employers, and long values. */
 async function putSeldom({ store, clock }: TestService, client: ClientId): Promise<void> {
   const random = seededRandom(17);
   const { AVAL_SECRET_KEY = "" } = await liveEnvironment();
@@ -157,7 +157,7 @@ async function putSeldom({ store, clock }: TestService, client: ClientId): Promi
   assert.equal((await units.commit(unit)).kind, "committed");
 }
 
-/** Commands on a file, as processes of their own. */
+/** Runs commands on a file, as processes of their own. */
 async function commandsOn(kv: string) {
   const variables = { ...await liveEnvironment(), AVAL_MODE: "live" };
   const clock = fixedClock();
@@ -234,7 +234,7 @@ async function commandsOn(kv: string) {
   };
 }
 
-/** How many keys of each kind stand in a file. */
+/** Number of keys of each kind in a file. */
 async function kindsOf(kv: string): Promise<ReadonlyMap<string, number>> {
   const kinds = new Map<string, number>();
   for await (const { key: [kind] } of snapshotOfFile(kv)) {
@@ -243,20 +243,25 @@ async function kindsOf(kv: string): Promise<ReadonlyMap<string, number>> {
   return kinds;
 }
 
-/** What an offboarding makes of a kind of key. */
+/** The effect of an offboarding on a kind of key. */
 type Fate =
-  /** It deletes every one of the client. */
+  /** All of the client's keys are deleted. */
   | "deleted"
-  /** It stays, and may name the client: the record that refuses it, the audit log, KYB's records. */
+  /** They stay, and may name the client: the record that refuses it, the audit log, KYB records. */
   | "kept"
-  /** It may name the client, and is over within minutes whoever it is of. */
+  /** They may name the client, and expire within minutes for every client. */
   | "lapses"
-  /** What it has of the client is deleted; what is left says to a page that it is over, for minutes. */
+  /**
+   * The client's data are deleted. The rest informs a page for some minutes that its session is
+   * over.
+   */
   | "emptied"
-  /** No client's own: an institution's, a student's, an applicant's, the service's. */
+  /** They belong to no client, but to an institution, a student, an applicant or the service. */
   | "of nobody";
 
-/** Of every kind of key. A new one is put here by whoever has looked whether a client has any. */
+/**
+ * The effect by kind of key. Before adding a kind here, check whether it contains data of a client.
+ */
 const fates: Readonly<Record<string, Fate>> = {
   academic_issuer: "of nobody",
   access_token: "deleted",
@@ -398,7 +403,7 @@ async function copyOf(kv: string, to: string): Promise<string> {
   return to;
 }
 
-/** Kinds of KYB records that are left when a server has kept house at an instant. */
+/** Kinds of KYB records that remain after a server's maintenance at an instant. */
 async function kybAfterMaintenance(kv: string, { now }: Clock): Promise<readonly string[]> {
   {
     await using service = await serviceInMemory({ mode: "live", kv, policy: {}, seed: 8 });
@@ -409,7 +414,7 @@ async function kybAfterMaintenance(kv: string, { now }: Clock): Promise<readonly
   return [...(await kindsOf(kv)).keys()].filter((kind) => /^kyb_(?!draft)/.test(kind)).toSorted();
 }
 
-/** Half of everything belongs to another client, and stays. */
+/** Half of all keys belong to another client, and stay. */
 function assertDeleted(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>) {
   for (const kind of deletedKinds) {
     const [was, is] = [before.get(kind) ?? 0, after.get(kind) ?? 0];
@@ -574,7 +579,7 @@ Deno.test("accept, check, approve and reject that die leave no half client and n
     const { draftId } = await filled(kv);
     let commands = await commandsOn(kv);
     let copies = 0;
-    /** Runs an act that dies, in a copy, then for good. @returns its output */
+    /** Runs an act that dies, on a copy, then completely. @returns its output */
     const act = async (verb: string, ...args: readonly string[]): Promise<string> => {
       for (const death of ["before", "after"] as const) {
         const copy = await commandsOn(await copyOf(kv, `${folder}/copy${copies++}.sqlite3`));
@@ -609,7 +614,7 @@ Deno.test("accept, check, approve and reject that die leave no half client and n
   });
 });
 
-/** Everything that is listed, and every event of an operator's act that waits or stands on the chain. */
+/** All listed records, and every event of an operator's act that waits or is on the chain. */
 async function stateOf({ kyb, use }: Awaited<ReturnType<typeof commandsOn>>) {
   const listed = await kyb("list", ["--json"]);
   const ids = listed.out.trim().split("\n").map((line) => JSON.parse(line).id);

@@ -20,7 +20,7 @@ async function inFolder(run: (location: string) => Promise<void>): Promise<void>
 
 const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
 
-/** As in a pipe, or as a person on a terminal sees it. */
+/** Runs the command, in a pipe or on a terminal. */
 async function call(location: string, args: readonly string[], isTerminal = false) {
   return await runAdmin(location, args, { isTerminal });
 }

@@ -10,7 +10,7 @@ async function call(location: string, ...args: readonly string[]) {
   return await runAdmin(location, args);
 }
 
-/** The verifier as an auditor runs it: no configuration of ours, no permission but to read. */
+/** Runs the verifier as an auditor: without configuration of ours, with permission only to read. */
 async function verifier(...args: readonly string[]) {
   const script = new URL("../../../../cli/verify_audit_export.ts", import.meta.url).pathname;
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
@@ -20,7 +20,7 @@ async function verifier(...args: readonly string[]) {
   return { code, says: `${text.decode(stdout)}${text.decode(stderr)}` };
 }
 
-/** A service's store with twelve entries of two clients, and what was written of it. */
+/** Runs a test on a service's store with twelve entries of two clients, and the exports of it. */
 async function withStore(
   run: (files: { readonly folder: string; readonly location: string }) => Promise<void>,
 ): Promise<void> {
@@ -123,7 +123,7 @@ Deno.test("the standalone verifier refuses every tampered export", async (t) => 
       readonly text: string;
       readonly args?: readonly string[];
       readonly says: RegExp;
-      /** 1: it does not hold; 2: wrong usage. */
+      /** Exit status: 1 if verification fails, 2 for wrong usage. */
       readonly exits?: number;
     }[] = [
       {

@@ -24,7 +24,7 @@ import { trustIn } from "../../../support/trust.ts";
 const vienna = ["vienna", "--name", "Universität Wien", "--country", "AT"] as const;
 const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3);
 
-/** What a running server signs an institution's credentials with. */
+/** The key with which a running server signs an institution's credentials. */
 async function signerOf({ withStore, secret }: Operating, id: string) {
   return await withStore(async (store) => {
     const issuers = await openAcademicIssuers({
@@ -55,7 +55,7 @@ async function trustInAuthority(tools: Operating) {
   return trustIn([academicAnchor(certificate)]);
 }
 
-/** What was recorded of institutions, in its order; the clock must have moved between commands. */
+/** The recorded changes of institutions, in order. Move the clock between commands. */
 async function changes({ withStore }: Operating): Promise<readonly unknown[]> {
   return await withStore(async (store) => {
     const outbox = store.list(Outgoing, { prefix: auditOutbox.key() });

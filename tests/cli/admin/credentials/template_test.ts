@@ -43,7 +43,7 @@ function template(
   };
 }
 
-/** A store in a file with two templates, beside which commands run. */
+/** Runs a test on a store in a file with two templates, on which commands run too. */
 async function withTemplates(
   run: (call: (...args: readonly string[]) => ReturnType<typeof callAdmin>) => Promise<void>,
 ): Promise<void> {

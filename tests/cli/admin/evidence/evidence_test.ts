@@ -5,10 +5,10 @@ import { fixedClock } from "../../../support/clock.ts";
 import { folderOf } from "../../../support/folder.ts";
 import { liveEnvironment, serviceInMemory } from "../../../support/service.ts";
 
-/** On the excerpt of fixtures/lists/ofac: a possible match, and none. */
+/** Names for the excerpt of fixtures/lists/ofac: a possible match, and none. */
 const [possible, clear] = ["Aerocaribean Airlinas", "Hannelore Bistrupgaard"];
 
-/** A store with matches of two clients over some minutes, as an operator finds it. */
+/** Runs a test on a store with matches of two clients over some minutes. */
 async function withStore(
   run: (
     at: {
@@ -58,12 +58,12 @@ async function withStore(
   await run({ folder, evidence, matches });
 }
 
-/** `admin verify-evidence`, which needs no store. */
+/** Runs `admin verify-evidence`, which needs no store. */
 function verify(folder: string, key: string) {
   return runAdmin(":memory:", ["verify-evidence", "--in", folder, "--key", key]);
 }
 
-/** The verifier as an examiner runs it. */
+/** Runs the verifier as an examiner. */
 async function verifier(file: string) {
   const script = new URL("../../../../cli/verify_audit_export.ts", import.meta.url).pathname;
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {

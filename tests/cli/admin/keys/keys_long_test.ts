@@ -40,7 +40,7 @@ async function withStore<Value>(
   }
 }
 
-/** Something that only the data keys on file make. */
+/** A value that can be computed only with the stored data keys. */
 function keysUnder(location: string, current: string, previous?: string): Promise<string> {
   const bytes = (text: string) => Uint8Array.fromBase64(text);
   const secrets = {
@@ -61,7 +61,7 @@ function stored(location: string): Promise<readonly unknown[]> {
     ));
 }
 
-/** The secrets as the environment has them. */
+/** The secrets, by environment variable. */
 interface SecretVariables {
   readonly current?: string;
   readonly previous?: string;

@@ -17,7 +17,7 @@ async function inFolder(run: (folder: string) => Promise<void>): Promise<void> {
   await run(folder);
 }
 
-/** A server that starts, does something and stops. */
+/** Starts a server, does something, and stops it. */
 async function asServer<Value>(
   folder: string,
   run: (keys: Awaited<ReturnType<typeof openLoginSigningKeys>>, store: Store) => Promise<Value>,

@@ -14,7 +14,10 @@ async function kindsOf({ service }: KybTest): Promise<readonly string[]> {
   return (await service.auditEvents()).map(({ kind }) => kind);
 }
 
-/** An application whose register and owners leave much open: nobody is named but a director. */
+/**
+ * An application with a register entry and owners that leave much unexplained: only a director is
+ * named.
+ */
 const UNEXPLAINED = {
   ...COMPLETE,
   registryCountry: "FI",

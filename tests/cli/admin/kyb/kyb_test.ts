@@ -9,7 +9,7 @@ const alice = ["--operator", "alice"] as const;
 const bob = ["--operator", "bob"] as const;
 const because = ["--rationale", "Seen the papers"] as const;
 
-/** The lines of a listing. */
+/** Returns the lines of a listing. */
 async function listed({ done }: Pick<KybTest, "done">) {
   const out = await done("kyb", "list");
   return out === "" ? [] : out.trimEnd().split("\n").map((line) => JSON.parse(line));

@@ -6,10 +6,12 @@ import { type KybTest, withKyb } from "../../../support/kyb.ts";
 import { COMPLETE, draftOf, draftsOf } from "../../../support/onboarding.ts";
 import { seededRandom } from "../../../support/random.ts";
 
-/** Of 500 characters with three bytes each, as long as a text of a form may be. */
+/** The longest text of a form: 500 characters of three bytes each. */
 const LONG = "名".repeat(500);
 
-/** Everybody may be ten listed persons, which is as many as a draft keeps. */
+/**
+ * A draft in which every person may be one of ten listed persons, the maximum that a draft keeps.
+ */
 function doubtful({ evidence, ...draft }: KybDraft, random = seededRandom(5)): KybDraft {
   const idOf = () =>
     uuidV7({ clock: { now: () => Temporal.Instant.from(draft.createdAt) }, random });

@@ -8,7 +8,7 @@ import { type KybTest, withKyb } from "../../../support/kyb.ts";
 
 const bob = ["--operator", "bob", "--rationale", "Seen the papers"] as const;
 
-/** Persons of the invented application by which client `sandbox` was admitted. */
+/** Id of a person in the invented application that admitted client `sandbox`. */
 const DIRECTOR = "0199a000-0004-7000-8000-000000000002";
 const SHAREHOLDER = "0199a000-0004-7000-8000-000000000004";
 const UNKNOWN = "0199a000-0004-7000-8000-00000000ffff";
@@ -21,7 +21,7 @@ function variablesOf({ url }: FakeTrustService): Readonly<Record<string, string>
   };
 }
 
-/** Runs a test beside a trust service, which the commands have in their environment. */
+/** Runs a test with a trust service, which the commands' environment names. */
 async function withTrustService(
   test: (tools: KybTest, provider: FakeTrustService) => Promise<void>,
   options: { readonly isTerminal?: boolean } = {},
@@ -33,7 +33,7 @@ async function withTrustService(
   });
 }
 
-/** Takes an application to an approved client. @returns ids of its persons, in their order */
+/** Takes an application to an approved client. @returns ids of its persons, in order */
 async function admit({ apply, done }: KybTest, clientId: string): Promise<readonly string[]> {
   const draftId = await apply();
   const accepted = await done("kyb", "accept", draftId, "--client", clientId, "--operator", "ann");

@@ -10,7 +10,9 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   return (await Array.fromAsync(Deno.readDir(folder), ({ name }) => name)).toSorted();
 }
 
-/** Starts an act and ends it without warning as soon as something holds; or it ends by itself. */
+/**
+ * Starts an act and kills it without warning as soon as a condition holds, unless it ends before.
+ */
 async function killWhen(
   args: readonly string[],
   env: Readonly<Record<string, string>>,

@@ -22,7 +22,7 @@ const student = (n: number, changed: Readonly<Record<string, Json>> = {}) => ({
   ...changed,
 });
 
-/** What is wrong with these rows on 2 March 2026; null: nothing. */
+/** The faults of rows on 2 March 2026; null if there are none. */
 async function faultOf(...rows: readonly Json[]): Promise<unknown> {
   const checked = await checkRows(
     {

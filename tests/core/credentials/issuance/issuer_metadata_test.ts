@@ -5,7 +5,7 @@ import { TemplateId } from "../../../../core/credentials/template_schema.ts";
 import { fixedClock } from "../../../support/clock.ts";
 import { ISSUER, templateOf, university } from "../../../support/issuance.ts";
 
-/** Metadata of so many templates of one institution, whose reads are counted. */
+/** Metadata of a number of templates of one institution, and the number of reads. */
 function described(
   { count = 1, institution = university.issuer, readSeconds = 0, faults = 0 }: {
     readonly count?: number;

@@ -27,7 +27,7 @@ const alpha = AcademicIssuerId.parse("alpha");
 const dean = SignatoryId.parse("alpha-dean");
 const challenge = { error: "insufficient_user_authentication", acrValues: "2", maxAgeSeconds: 300 };
 
-/** Real store, two institutions, `alpha-dean` and `beta-dean`. */
+/** Opens a real store with two institutions, `alpha-dean` and `beta-dean`. */
 async function open(keys: StepUpKeys = keysOf(key)) {
   const memory = await storeInMemory();
   const { store, clock } = memory;

@@ -4,7 +4,7 @@ import { batchRequest } from "../../../../core/screening/batch_schema.ts";
 import { batchFingerprint } from "../../../../core/screening/batches/fingerprint.ts";
 import type { Json } from "../../../../base/json.ts";
 
-/** Turns that others have while a body of these items is hashed. */
+/** Number of event loop turns while a body with these items is hashed. */
 async function turnsOf(items: readonly Json[]): Promise<number> {
   let turns = 0;
   const submitted = batchRequest(defaultPolicy.limits).parse({ items });

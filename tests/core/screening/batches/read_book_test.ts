@@ -23,7 +23,7 @@ function bookOf(text: string, named?: ReadonlyMap<BookMember, string>) {
   return book.ok ? book.value : assert.fail(JSON.stringify(book.refusal));
 }
 
-/** What the columns of a header are read as. */
+/** The members as which a header's columns are read. */
 const membersIn = (header: string) => bookOf(header).columns.map(({ member }) => member);
 
 Deno.test("readBook() knows columns by their headers in five languages", async (t) => {

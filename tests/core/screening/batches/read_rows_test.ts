@@ -7,7 +7,7 @@ import { fixedClock } from "../../../support/clock.ts";
 
 const { batchBodyBytesMax, screeningBatchItemsMax } = defaultPolicy.limits;
 
-/** Reads a text as the largest batch, each step of which takes a turn. */
+/** Reads a text like the largest batch, with a turn after each step. */
 async function read(form: "csv" | "ndjson", text: string) {
   const clock = fixedClock();
   let turns = 0;
@@ -25,7 +25,7 @@ async function read(form: "csv" | "ndjson", text: string) {
   return { turns, rows: rows.ok ? rows.value.length : rows.refusal.message };
 }
 
-/** As many of these rows as a body has room for. */
+/** A body filled with repeated rows. */
 const filled = (before: string, row: string) =>
   before + row.repeat((batchBodyBytesMax - before.length) / row.length);
 

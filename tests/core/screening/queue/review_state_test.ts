@@ -10,7 +10,7 @@ import {
   type ReviewState,
 } from "../../../../core/screening/review_schema.ts";
 
-/** What one person says; `-` names nobody. */
+/** A review by one person; `-` is a review without a name. */
 interface Said {
   readonly by: string;
   readonly decision: ReviewOutcome;
@@ -59,7 +59,7 @@ function read(text: string): readonly Said[] {
   }));
 }
 
-/** Every sequence of so many reviews by these people. */
+/** Every sequence of reviews of this length by these people. */
 function sequences(people: readonly string[], length: number): readonly (readonly Said[])[] {
   if (length === 0) return [[]];
   return sequences(people, length - 1).flatMap((before) =>
@@ -70,7 +70,7 @@ function sequences(people: readonly string[], length: number): readonly (readonl
 const needsTwo = (decision: ReviewOutcome, mode: FourEyes) =>
   mode === "all" || mode === "confirmed" && decision === "confirmed_match";
 
-/** The table of decisions-3.md part 21 for two reviews, read as a lawyer would. */
+/** The expected state after two reviews, literally by the table of decisions-3.md part 21. */
 function expectedOfTwo([first, second]: readonly Said[], mode: FourEyes): ReviewState {
   assert(first !== undefined && second !== undefined);
   if (second.decision === "escalated") return "ESCALATED";
@@ -283,7 +283,7 @@ Deno.test("clearedForDays() asks as many people as close, by the rule of the las
   }
 });
 
-/** Reviews where two people must be authenticated: those of these people, each, are. */
+/** Reviews where two people must be authenticated; those by these people are. */
 function authenticatedReviews(
   said: readonly Said[],
   fourEyes: FourEyes,

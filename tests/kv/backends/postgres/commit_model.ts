@@ -124,7 +124,8 @@ export function happen(
 }
 
 /**
- * Whether some order of the commits, one after the other, gives these fates and this end.
+ * Whether the commits, done one after the other in some order, would have these outcomes and this
+ * final state.
  *
  * @param ofCounters whether it is known who has added to a counter last
  */

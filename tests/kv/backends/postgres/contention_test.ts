@@ -106,8 +106,8 @@ if (needsPostgres("5 tests of contention") !== undefined) {
 }
 
 /**
- * Another process keeps `kept` as it is and makes `made`; one commit replaces `kept` and removes
- * `made`. It can only come after the other, so that nothing stands at `made` in the end.
+ * Another process checks `kept` and creates `made`; one commit replaces `kept` and removes `made`.
+ * That commit can only succeed after the other one, so that `made` is absent at the end.
  */
 async function removeBesideMaker(
   backend: Backend,

@@ -90,13 +90,13 @@ async function countIn(backend: Backend): Promise<number> {
 interface Place {
   readonly makeDatabase?: () => Promise<TestDatabase>;
   readonly patience?: Deadlines;
-  /** Default: like a database that has the function. */
+  /** Whether the database has the function; true by default. */
   readonly commitsAtOnce?: boolean;
 }
 
 /**
- * Where no deadline is to pass: on a busy machine little patience is over before a test has seen what
- * it waits for.
+ * Options of tests in which no deadline must pass: on a busy machine a short one passes before the
+ * awaited state is reached.
  */
 const patiently: Place = { patience: deadlines };
 
@@ -259,7 +259,7 @@ withFaults(
   },
 );
 
-/** Every process of the server, its postmaster first. Who ends a run here must continue them. */
+/** Every process of the server, its postmaster first. A test that stops them must continue them. */
 async function wholeServer(database: TestDatabase): Promise<readonly number[]> {
   const [file] = await database.run("SELECT pg_read_file('postmaster.pid') AS text");
   const postmaster = Number(`${file?.["text"]}`.split("\n")[0]);
@@ -268,7 +268,7 @@ async function wholeServer(database: TestDatabase): Promise<readonly number[]> {
   return [postmaster, ...children];
 }
 
-/** @returns false: it has ended since it was found, as that of a connection which was just closed */
+/** @returns false if it has ended since it was found, like that of a connection just closed */
 function stops(pid: number): boolean {
   try {
     Deno.kill(pid, "SIGSTOP");

@@ -6,7 +6,7 @@ import {
   fillText,
 } from "../../../../routes/html/languages/choose_words.ts";
 
-/** Every text of a catalogue by its path. */
+/** Every text of a catalogue, by path. */
 function textsOf(value: unknown, path = ""): readonly (readonly [string, string])[] {
   if (typeof value === "string") return [[path, value]];
   return Object.entries(value as object).flatMap(([name, each]) =>

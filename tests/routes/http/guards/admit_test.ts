@@ -12,7 +12,10 @@ import { CLEAR_NAME } from "../../../support/names.ts";
 import { seededRandom } from "../../../support/random.ts";
 import { serviceInMemory, type TestService } from "../../../support/service.ts";
 
-/** Calls GET /v1/lists as a client, from an address, with headers; answers status and code. */
+/**
+ * Returns a function that calls GET /v1/lists as a client, from an address, with headers. @returns
+ * status and code
+ */
 async function caller(service: TestService, client: string, seed = client.length) {
   const { store, clock } = service;
   const token = await mintAccessToken({ store, clock, random: seededRandom(seed) }, {

@@ -11,7 +11,7 @@ import { liveEnvironment, serviceInMemory } from "../../../support/service.ts";
 import { noPause } from "../../../support/store.ts";
 import { runs } from "../../../support/runs.ts";
 
-/** An identity provider with one answer, which notes what it is asked. */
+/** An identity provider with one answer, which records its requests. */
 function provider(answer: Introspection): Introspector & { readonly asked: readonly string[] } {
   const asked: string[] = [];
   return {

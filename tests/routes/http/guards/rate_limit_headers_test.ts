@@ -8,7 +8,7 @@ import { rateLimitHeaders } from "../../../../routes/http/guards/limit_rate.ts";
 
 const names = Object.keys(defaultPolicy.rateLimits) as BucketName[];
 
-/** The one item of a list: a string and its parameters (RFC 9651 §3.1). */
+/** The only item of a list: a string and its parameters (RFC 9651 §3.1). */
 function itemOf(field: string): readonly [unknown, Readonly<Record<string, unknown>>] {
   const [item, ...others] = parseList(field);
   assert(item !== undefined && others.length === 0, field);

@@ -8,7 +8,7 @@ import type { TestService } from "../../../support/service.ts";
 const page = "/console/audit";
 const verify = `${page}/verify`;
 
-/** Puts entries onto the chain. */
+/** Adds entries to the chain. */
 async function record(service: TestService, count: number): Promise<void> {
   for (let at = 0; at < count; at++) {
     await service.as("acme").post("/v1/screen", { name: "Ann Bell" });

@@ -1,4 +1,6 @@
-/** What a browser makes in a sandbox is deleted when its session is over, and nothing else. */
+/**
+ * Everything that a browser creates in a sandbox is deleted after its session, and nothing else.
+ */
 
 import "../../../../base/temporal.ts";
 import assert from "node:assert/strict";
@@ -19,11 +21,11 @@ import { POSSIBLE_NAME } from "../../../support/names.ts";
 import type { TestService } from "../../../support/service.ts";
 import { start } from "../../../support/verifying.ts";
 
-/** Stays for ever, or has a lifetime whose end the database sees to, by its own clock. */
+/** Kinds of keys that stay permanently, or whose lifetime the database ends by its own clock. */
 const staying =
   /^(?:audit_.*|access_tokens_indexed|counters_removed|person_session|rate_limit|traffic_batch)$/;
 
-/** Every key of a store as text, but for those that stay. */
+/** Every key of a store as text, except those that stay. */
 async function keysOf(kv: string): Promise<ReadonlySet<string>> {
   const keys = new Set<string>();
   for await (const { key } of snapshotOfFile(kv)) {
@@ -32,7 +34,10 @@ async function keysOf(kv: string): Promise<ReadonlySet<string>> {
   return keys;
 }
 
-/** Does what a visitor can: at the desk, in the console, and by the API under the browser's client. */
+/**
+ * Does all acts of a visitor: at the desk, in the console, and by the API under the browser's
+ * client.
+ */
 async function useAll(service: TestService, visitor: ConsolePerson): Promise<void> {
   const own = `/console/client?clientId=${visitor.id}`;
   const seen = /name="seen" value="([0-9a-f]{64})"/.exec((await visitor.get(own)).html)![1]!;
@@ -75,7 +80,7 @@ async function useAll(service: TestService, visitor: ConsolePerson): Promise<voi
   await api.post("/v1/screen/batches", { items: [{ name: POSSIBLE_NAME }] });
 }
 
-/** Runs the clock to the end of sessions that have begun now, and past it. */
+/** Advances the clock past the end of all present sessions. */
 async function runOut(service: TestService): Promise<void> {
   service.clock.advance({ hours: 24, minutes: 6 });
   await service.runMaintenance();

@@ -31,7 +31,7 @@ const defaults = {
   others: "{}",
 };
 
-/** The name of the record that a client's page shows. */
+/** The name of the record shown on a client's page. */
 async function seenBy(person: ConsolePerson, clientId: string): Promise<string> {
   const { html } = await person.get(pageOf(clientId));
   return /name="seen" value="([0-9a-f]{64})"/.exec(html)![1]!;

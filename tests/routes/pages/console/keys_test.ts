@@ -9,7 +9,7 @@ import type { TestService } from "../../../support/service.ts";
 
 const page = "/console/keys";
 
-/** The fields of the forms of an act, in the order of the page. */
+/** The fields of an act's forms, in the order of the page. */
 async function formsOf(person: ConsolePerson, act: string) {
   const { html } = await person.get(page);
   const forms = html.split("<form ").filter((form) => form.includes(`action="${page}/${act}"`));

@@ -1,4 +1,4 @@
-/** The two people of KYB where operators log in by an identity provider. */
+/** KYB's two persons if operators log in by an identity provider. */
 
 import "../../../../base/temporal.ts";
 import assert from "node:assert/strict";
@@ -44,7 +44,7 @@ async function named(service: TestService, id: string): Promise<PersonBrowser> {
   return browser;
 }
 
-/** Sends a form of a page. @returns where it leads, or why it was refused */
+/** Sends a form of a page. @returns the target of the redirect, or the refusal */
 async function submit(
   browser: PersonBrowser,
   page: string,

@@ -10,7 +10,7 @@ import type { TestService } from "../../../support/service.ts";
 
 const kyb = "/console/kyb";
 const draftPage = (id: string) => `${kyb}/drafts/${id}`;
-/** On the excerpt of a list that is in force. */
+/** A name in the list excerpt in force. */
 const LISTED_NAME = "Ahmed Khalfan Ghailani";
 const unknownId = "0198f2a4-0000-7000-8000-000000000000";
 
@@ -25,12 +25,12 @@ async function apply(service: TestService, body: unknown = COMPLETE): Promise<st
   return (await sent.json()).draftId;
 }
 
-/** A page is too long to be printed where it is not as expected. */
+/** Asserts that a page matches, without printing the page. */
 function shows({ html }: ConsolePage, words: RegExp): void {
   assert.ok(words.test(html), `The page does not show ${words}`);
 }
 
-/** The fields of a decision that acknowledge what its page lists. */
+/** The fields of a decision that acknowledges the items listed on its page. */
 function acknowledging(html: string): Record<string, string> {
   const names = [...html.matchAll(/name="(acknowledge_[A-Z_]+)"/g)].map(([, name]) => name!);
   return Object.fromEntries(names.map((name) => [name, "yes"]));

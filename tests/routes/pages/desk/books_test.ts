@@ -1,4 +1,4 @@
-/** Books at the desk: how a file is read, its start, its results, and files that are hostile. */
+/** Books at the desk: reading a file, starting the book, its results, and hostile files. */
 
 import assert from "node:assert/strict";
 import type { DeskAnswer } from "../../../support/desk.ts";
@@ -13,7 +13,7 @@ c-3;Vera Novak;31.02.1980
 `;
 
 const textOf = ({ html }: DeskAnswer) => html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
-/** What is chosen for a member. */
+/** The column chosen for a member. */
 const chosenFor = (html: string, member: string) =>
   new RegExp(`name="${member}"[\\s\\S]*?</select>`).exec(html)?.[0]
     .match(/<option value="(\d+)"\s+selected=""/)?.[1];

@@ -8,7 +8,7 @@ import { serviceInMemory, type TestService } from "../../../support/service.ts";
 
 const HOSTILE = `"><script>alert(1)</script>`;
 
-/** The matches that a page of the queue shows, in its order. */
+/** The matches on a page of the queue, in order. */
 function matchesOf(html: string): readonly string[] {
   return [...html.matchAll(/href="(\/desk\/matches\/[^"]+)" data-swap/g)].map(([, path]) => path!);
 }
@@ -22,7 +22,7 @@ async function queueOf(browser: DeskBrowser, query = ""): Promise<readonly strin
 const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
 const titleOf = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1];
 
-/** Everything that the service has logged and audited. */
+/** All log records and audit entries of the service. */
 async function recordedOf(service: TestService): Promise<string> {
   return JSON.stringify(await service.auditEvents()) + service.logLines.join("\n");
 }

@@ -10,7 +10,10 @@ import { serviceInMemory, type TestService } from "../../../support/service.ts";
 const events = "/desk/events";
 const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
 
-/** Opens the desk, whose invented matches have raised their events before any endpoint is there. */
+/**
+ * Opens the desk before any endpoint exists, so that the events of its invented matches are not
+ * delivered.
+ */
 async function openQuiet(service: TestService): Promise<DeskBrowser> {
   const browser = await openDesk(service);
   await service.runEvents();
@@ -30,7 +33,7 @@ async function add(
   return { path, secret };
 }
 
-/** Makes an event of a browser's client: a customer is watched, whom a list has. */
+/** Raises an event for a browser's client by monitoring a listed customer. */
 async function raise(service: TestService, browser: DeskBrowser, ref: string): Promise<void> {
   const fields = { subjectRef: ref, name: "Viktor Sandbergov" };
   assert.equal((await browser.post("/desk/watched/subjects", fields)).status, 303);
@@ -117,7 +120,7 @@ Deno.test("a delivery that failed is shown with its tries, and sent again under 
   assert.match(textOf((await browser.get(path)).html), /delivered .* \(204\)/);
 });
 
-/** Bytes of a page at most, with nothing of it compressed: script and style come beside it. */
+/** Maximum bytes of an uncompressed page without its script and style. */
 const pageBytesMax = 60 * 1024;
 
 Deno.test("a page of deliveries and one of customers are bounded, however many there are", async () => {

@@ -1,4 +1,4 @@
-/** Two reviewers of one client, and a login that is old, at the desk of a deployment with a login. */
+/** Two reviewers of one client, and an old login, at the desk of a deployment with a login. */
 
 import "../../../../base/temporal.ts";
 import assert from "node:assert/strict";
@@ -12,7 +12,7 @@ import { serviceInMemory, type TestService } from "../../../support/service.ts";
 
 const loggedInAt = Temporal.Instant.from("2026-03-10T12:00:00Z");
 
-/** Believes what a request says of its person, who has logged in at one time. */
+/** Sessions that accept the person named by a request, as logged in at one time. */
 function sessionsAt(at: () => Temporal.Instant): NonNullable<Deployment["consoleSessions"]> {
   return {
     identify: () => Promise.resolve(refuse(oldLogin)),

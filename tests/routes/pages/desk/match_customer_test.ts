@@ -1,4 +1,7 @@
-/** The customer's data on the page of a match: where the service has them, audited, and no other client's. */
+/**
+ * The customer's data on the page of a match: shown if the service has them, with an audit entry,
+ * and never another client's.
+ */
 
 import assert from "node:assert/strict";
 import type { AuditEvent } from "../../../../core/audit/event.ts";
@@ -10,7 +13,7 @@ import type { TestService } from "../../../support/service.ts";
 const subject = "/v1/monitoring/subjects/c-1";
 const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, "").replaceAll(/\s+/g, " ");
 
-/** Monitors a customer, who is a possible match. @returns the page of the match */
+/** Monitors a customer with a possible match. @returns the page of the match */
 async function monitored(service: TestService, client: string, name = POSSIBLE_NAME) {
   const { body } = await service.as(client).put(subject, { name, dob: "1961-04-21" });
   return `/desk/matches/${body.meta.decisionId}`;

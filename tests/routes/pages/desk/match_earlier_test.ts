@@ -1,4 +1,4 @@
-/** What the page of a match shows of earlier decisions about its customer. */
+/** Earlier decisions about the customer on the page of a match. */
 
 import assert from "node:assert/strict";
 import { rotateDataKey } from "../../../../kv/keys/key_rotation.ts";
@@ -23,7 +23,7 @@ async function screened(
   return `/desk/matches/${body.meta.decisionId}`;
 }
 
-/** Links to other matches below their heading. */
+/** Links to other matches, below their heading. */
 function othersOf(html: string): readonly string[] {
   const [, list = ""] = html.split("Other matches of this customer");
   return [...list.matchAll(/href="(\/desk\/matches\/[0-9a-f-]{36})"/g)].map(([, path]) => path!);

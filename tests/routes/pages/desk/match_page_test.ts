@@ -1,4 +1,4 @@
-/** The page of a match: what it shows of a decision, whatever stands in it. */
+/** The page of a match, for every content of a decision. */
 
 import assert from "node:assert/strict";
 import type { Candidate } from "../../../../core/screening/candidate_schema.ts";
@@ -10,10 +10,10 @@ import { CONFIRMED_NAME, POSSIBLE_NAME } from "../../../support/names.ts";
 import { serviceInMemory } from "../../../support/service.ts";
 
 const HOSTILE = `"><script>alert(1)</script><b title='x`;
-/** Bytes of a page at most. */
+/** Maximum bytes of a page. */
 const pageBytesMax = 60 * 1024;
 
-/** A decision of the sandbox, as its page is given it. */
+/** The input of a match's page, from a decision of the sandbox. */
 async function viewOf(
   request: Readonly<Record<string, unknown>>,
   overrides: Partial<MatchView> = {},
@@ -47,7 +47,7 @@ async function viewOf(
   };
 }
 
-/** A monitored customer of these data. */
+/** A monitored customer with these data. */
 function customerOf(
   request: Asked,
   isChanged = false,
@@ -185,7 +185,7 @@ Deno.test("hostile text in every member of a match is shown as text", async () =
   assert.ok(html.includes("&lt;script&gt;"));
 });
 
-/** Codes, of which pages have tables. */
+/** Whether a text is a code for which pages have words. */
 const isWord = (text: string) => /^[a-z_]+$/.test(text) && text.length < 30;
 
 Deno.test("an address of a publisher that is no web page is no link", async () => {

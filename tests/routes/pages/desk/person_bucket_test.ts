@@ -1,4 +1,4 @@
-/** What a person posts at the desk and in the console counts by person. */
+/** Posts at the desk and in the console are limited by person. */
 
 import "../../../../base/temporal.ts";
 import assert from "node:assert/strict";
@@ -10,7 +10,7 @@ import { openDesk } from "../../../support/desk.ts";
 import { beginSession, formTokenOf, personBrowser } from "../../../support/person_provider.ts";
 import { serviceInMemory, type TestService } from "../../../support/service.ts";
 
-/** A person's browser. @returns what becomes of the next act */
+/** A person's browser. @returns a function that acts, and returns the outcome */
 async function actor(service: TestService, personId: string, clientId: string | null) {
   const browser = personBrowser(service);
   const session = {

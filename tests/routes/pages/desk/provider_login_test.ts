@@ -608,7 +608,7 @@ const reviewerOf = (sub: string) => ({
   aval_client: "acme",
 });
 
-/** Judges a match at the desk. @returns the status of the answer */
+/** Reviews a match at the desk. @returns the status of the answer */
 async function judgeAt(browser: PersonBrowser, id: string, judgement: string): Promise<number> {
   const page = `/desk/matches/${id}`;
   const formToken = await formTokenOf(browser, page);

@@ -1,11 +1,11 @@
-/** The pictures of the queue: counted with each decision and review, however many there are. */
+/** The charts of the queue, which count each decision and review, in any number. */
 
 import assert from "node:assert/strict";
 import { POSSIBLE_NAME } from "../../../support/names.ts";
 import { reviewerOf, serviceWithReviewers } from "../../../support/reviewers.ts";
 import type { TestService } from "../../../support/service.ts";
 
-/** What a picture says of itself. */
+/** The text of a chart. */
 async function picture(service: TestService, client: string, title: string): Promise<string> {
   const { html } = await reviewerOf(service, "ann", client).get("/desk");
   return new RegExp(`aria-label="${title}: ([^"]*)"`).exec(html)?.[1] ?? "none";

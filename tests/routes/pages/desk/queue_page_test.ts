@@ -1,4 +1,4 @@
-/** The page of the queue: its rows, filters and pictures. */
+/** The page of the queue: rows, filters and charts. */
 
 import "../../../../base/temporal.ts";
 import assert from "node:assert/strict";

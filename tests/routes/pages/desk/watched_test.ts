@@ -21,7 +21,7 @@ const watched = "/desk/watched";
 const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
 const titleOf = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1];
 
-/** Everything that the service has logged and audited. */
+/** All log records and audit entries of the service. */
 async function recordedOf(service: TestService): Promise<string> {
   return JSON.stringify(await service.auditEvents()) + service.logLines.join("\n");
 }

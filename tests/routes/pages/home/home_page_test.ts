@@ -11,7 +11,7 @@ import { serviceInMemory, type TestService } from "../../../support/service.ts";
 const pageBytesMax = 60 * 1024;
 const prospect = `playground-${"A".repeat(22)}`;
 
-/** What the sandbox answers to the request of a card: its code, and what its reasons state. */
+/** The sandbox's answer to the request of a card: its code, and the facts in its reasons. */
 type Asked = { readonly code: string; readonly facts: readonly string[] };
 
 async function post(service: TestService, path: string, body: unknown) {
@@ -20,7 +20,7 @@ async function post(service: TestService, path: string, body: unknown) {
   return answer.body;
 }
 
-/** Runs the act of a story, as the playground sends it with its fields as they stand. */
+/** Runs the act of a story like the playground, with the fields' initial values. */
 const actOf = (name: CardName) => {
   const story = stories.find(({ slug }) => slug === cards[name].story);
   const { fields = [], acts } = story?.turns[0] ?? assert.fail(name);

@@ -1,6 +1,6 @@
 import type { SourceFile } from "../../../../sources/lists/schema.ts";
 
-/** A made-up entity as the four files of the set hold it. */
+/** An invented entity, as in the four files of the set. */
 export interface MadeEntity {
   readonly entNum: number;
   readonly name: string;
@@ -11,7 +11,7 @@ export interface MadeEntity {
   readonly comment?: string;
 }
 
-/** Text of each file of a made-up set. */
+/** Text of each file of an invented set. */
 export interface OfacSet {
   readonly sdn: string;
   readonly alt: string;
@@ -40,7 +40,7 @@ export function writeOfacSet(entities: readonly MadeEntity[]): OfacSet {
   return { sdn: file(sdn), alt: file(alt), add: file(add), comments: file(comments) };
 }
 
-/** The files of a set, one or the other replaced by other text or bytes. */
+/** The files of a set, some with other text or bytes. */
 export function filesOf(
   set: OfacSet,
   other: Partial<Record<keyof OfacSet, string | Uint8Array>> = {},

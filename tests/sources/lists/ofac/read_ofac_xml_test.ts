@@ -17,7 +17,7 @@ import {
 const EXCERPT = fixture("ofac/xml/consolidated.xml");
 const SAMPLE = fixture("samples/sdn.xml");
 const ADVANCED = fixture("samples/sdn_advanced.xml");
-/** The wallet of both samples, in every spelling of its key. */
+/** The wallet in both samples, in every spelling of its key. */
 const WALLET = listedAddresses("XBT", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa");
 
 Deno.test("readOfacXml() reads excerpts of the consolidated list", () => {

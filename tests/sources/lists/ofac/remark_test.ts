@@ -178,7 +178,7 @@ Deno.test("parseRemark() takes no fragment for a value", async (t) => {
   });
 });
 
-/** One piece and what it says. */
+/** One piece of a remark, and its meaning. */
 type Piece = readonly [text: string, says: Partial<Remark>];
 
 const word = fc.stringMatching(/^[A-Z][A-Za-z]{0,11}$/);

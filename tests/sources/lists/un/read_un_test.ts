@@ -101,7 +101,7 @@ Deno.test("readUn() refuses what is not whole or not itself, with file and line"
     readonly why: string;
     readonly made: string;
     readonly code: string;
-    /** Text up to the end of the line that is meant, or null where the file as a whole is. */
+    /** Text up to the end of the faulty line; null if the whole file is at fault. */
     readonly before: string | null;
   }[] = [
     {
