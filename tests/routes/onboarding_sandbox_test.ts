@@ -69,7 +69,6 @@ Deno.test("docs/sandbox.md has a row for each application", async () => {
     one.recommendation.replace("_RECOMMENDED", ""),
     one.flags.join(", ") || "-",
     advisoryCell(one),
-    one.because,
   ]);
   assert.deepEqual(rows, expected);
 });
