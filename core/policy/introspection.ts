@@ -8,13 +8,13 @@ export const Introspection = group({
     value: 10,
     min: 0,
     max: 60,
-    reason: "Cache of an active answer: a revoked token works so long",
+    reason: "Cache of an active answer of the provider: a revoked token works so long",
   }),
   inactiveCacheSeconds: whole({
     value: 5,
     min: 0,
     max: 60,
-    reason: "Cache of an inactive answer",
+    reason: "Cache of an inactive answer of the provider",
   }),
   timeoutSeconds: whole({
     value: 2,
@@ -44,7 +44,7 @@ export const Introspection = group({
     value: 16,
     min: 1,
     max: 1_024,
-    reason: "Of these for one source",
+    reason: "Tokens of one source looked up at one time",
   }),
   waitingRequestsMax: whole({
     value: 1_024,

@@ -34,7 +34,7 @@ export const Kyb = group({
     value: 7,
     min: 1,
     max: 90,
-    reason: "Age past which a screening is",
+    reason: "Age past which a screening is too old to recommend approval",
   }),
   highRiskCountries: z.string().refine(
     (text) => text === "" || text.split(" ").every((code) => countryCode(code) === code),

@@ -25,7 +25,7 @@ export const Lifetimes = group({
     value: 24,
     min: 1,
     max: 720,
-    reason: "The same of a login",
+    reason: "A login session without a decision, past its end",
   }),
   playgroundWalletHours: whole({
     value: 24,
@@ -127,7 +127,7 @@ export const Lifetimes = group({
     value: 30,
     min: 1,
     max: 365,
-    reason: "Results of a batch, past these hours",
+    reason: "Results of a batch of screenings, past its hours",
   }),
   kybDraftDays: whole({
     value: 30,

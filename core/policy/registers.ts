@@ -41,7 +41,7 @@ export const RegisterRules = group({
     value: 120,
     min: 1,
     max: 10_000,
-    reason: "The same of Companies House",
+    reason: "What Companies House accepts; further look-ups count as unavailable",
   }),
   snapshotBytesMax: whole({
     value: 1_073_741_824,

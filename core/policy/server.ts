@@ -39,7 +39,7 @@ export const ServerRules = group({
     value: 128,
     min: 1,
     max: 100_000,
-    reason: "Of these of one source",
+    reason: "Open requests of one source",
   }),
   openAnswersBytesMax: whole({
     value: 128 * mib,
@@ -75,7 +75,7 @@ export const ServerRules = group({
     value: 4,
     min: 1,
     max: 300,
-    reason: "The same on Deno Deploy, which ends an isolate after 5 s",
+    reason: "Time for running requests on Deno Deploy, which ends an isolate after 5 s",
   }),
   closeSecondsMax: whole({
     value: 5,

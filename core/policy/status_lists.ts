@@ -44,13 +44,13 @@ export const StatusListRules = group({
     value: 4,
     min: 1,
     max: 256,
-    reason: "Of these from one host",
+    reason: "Lists fetched from one host at one time",
   }),
   waitingFetchesMax: whole({
     value: 256,
     min: 0,
     max: 10_000,
-    reason: "Fetches that wait for their turn",
+    reason: "Fetches of lists that wait for their turn",
   }),
   ...breaker({
     noun: "host",
