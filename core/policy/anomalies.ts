@@ -10,66 +10,64 @@ export const Anomalies = group({
     value: 100,
     min: 1,
     max: 1_000_000,
-    reason: "Minimum requests of an hour for a spike: small numbers fluctuate",
+    reason: "Minimum requests of an hour for a spike",
   }),
   spikeFactorMin: real({
     value: 10,
     min: 1,
     max: 1_000,
     reason:
-      "A spike is more than this many times the mean of the preceding hours; 4 or 5 would throttle honest office-hours clients on 20 to 97 % of days, 10 on 0.1 %",
+      "A spike is more than this many times the mean of the preceding hours; 4 or 5 throttle honest office-hours clients on 20 to 97 % of days, 10 on 0.1 %",
   }),
   busiestHourFactor: real({
     value: 2,
     min: 1,
     max: 1_000,
     reason:
-      "A spike is also at least this many times the client's busiest hour of the seven days before, or a Monday would be one after a quiet weekend",
+      "A spike is also at least this many times the client's busiest hour of the seven days before",
   }),
   baselineHours: whole({
     value: 24,
     min: 1,
     max: 168,
-    reason: "Complete preceding hours that define a client's normal traffic: a whole day",
+    reason: "Complete preceding hours that define normal traffic",
   }),
   historyHoursMin: whole({
     value: 24,
     min: 1,
     max: 168,
-    reason: "No verdict on volume before this much history: a new client has no normal yet",
+    reason: "No verdict on volume before this much history",
   }),
   historyRequestsMin: whole({
     value: 100,
     min: 1,
     max: 1_000_000,
-    reason: "No verdict on volume before this many requests of history",
+    reason: "No verdict on volume before so many requests",
   }),
   throttlePercent: whole({
     value: 25,
     min: 1,
     max: 99,
-    reason:
-      "What a spike leaves of capacity and refill, at least 1: slower, and still of use to an honest client",
+    reason: "What a spike leaves of capacity and refill, at least 1",
   }),
   throttleMinutes: whole({
     value: 15,
     min: 1,
     max: 1_440,
-    reason: "How long a throttle lasts, ended by the clock alone; one audit entry each",
+    reason: "Length of a throttle; one audit entry each",
   }),
   graceHours: whole({
     value: 12,
     min: 0,
     max: 168,
-    reason:
-      "After a throttle has ended, the same client is not throttled again by the same service for this long: screening a book in a night is slowed down once",
+    reason: "After a throttle no other one of that client and service for this long",
   }),
   shiftDistanceMin: real({
     value: 0.35,
     min: 0.01,
     max: 1,
     reason:
-      "Total variation distance over which the mix of kinds has shifted: above the 99.9 % noise of samples of 50 (0.28)",
+      "Total variation distance over which the mix of kinds has shifted (noise of samples of 50: 0.28)",
   }),
   shiftRequestsMin: whole({
     value: 50,
@@ -87,7 +85,7 @@ export const Anomalies = group({
     value: 1,
     min: 1,
     max: 24,
-    reason: "A shift or a new country of one client is logged once in this time",
+    reason: "A shift or a new country of a client is logged once in this time",
   }),
 });
 export type Anomalies = z.infer<typeof Anomalies>;

@@ -10,21 +10,19 @@ export const AuditRules = group({
     value: 10,
     min: 1,
     max: 1_440,
-    reason: "Time between two signed checkpoints, in which an owner of the key could forge entries",
+    reason: "Time between two checkpoints, in which an owner of the key could forge entries",
   }),
   lateMinutes: whole({
     value: 5,
     min: 1,
     max: 1_440,
-    reason:
-      "Permitted delay of a checkpoint on a busy machine; a later one is recorded as `AUDIT_GAP`",
+    reason: "Delay of a checkpoint after which it is an `AUDIT_GAP`",
   }),
   upgradeHours: whole({
     value: 24,
     min: 0,
     max: 720,
-    reason:
-      "Time for which servers of a version without sealed audit entries may write in parallel to newer ones",
+    reason: "Time for which versions without sealed entries may write beside newer ones",
   }),
   witnessSeconds: whole({
     value: 10,

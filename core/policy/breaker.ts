@@ -22,19 +22,19 @@ export function breaker({ noun, article, probe, windowSeconds, openSeconds }: Sp
       value: 5,
       min: 1,
       max: 1_000,
-      reason: `So many failures within the window and ${article} ${noun} is left alone for a while`,
+      reason: `Failures within the window after which ${article} ${noun} is left alone`,
     }),
     breakerWindowSeconds: whole({
       value: windowSeconds,
       min: 1,
       max: 600,
-      reason: `The window in which failures of ${article} ${noun} are counted`,
+      reason: "The window in which failures count",
     }),
     breakerOpenSeconds: whole({
       value: openSeconds,
       min: 1,
       max: 600,
-      reason: `How long a failing ${noun} is left alone before one ${probe} tries it again`,
+      reason: `Pause before one ${probe} tries again`,
     }),
   };
 }

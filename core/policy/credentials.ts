@@ -5,7 +5,7 @@ import { group } from "./setting.ts";
 export const CredentialRules = group({
   preparerStepUp: z.enum(["off", "required"]).default("off").meta({
     description:
-      "Who authenticates: `off`, the approver alone; preparer and rechecker are named by the institution's system. `required`, batch creation and recheck too carry an assertion of the signatory that they name",
+      "Who authenticates: the approver alone (`off`), or preparer and rechecker too (`required`)",
   }),
 });
 export type CredentialRules = z.infer<typeof CredentialRules>;

@@ -7,32 +7,31 @@ export const EventRules = group({
     value: 30,
     min: 1,
     max: 365,
-    reason: "Events and their deliveries: a receiver that was down for a month reads them all",
+    reason: "Events and their deliveries",
   }),
   clientEndpointsMax: whole({
     value: 10,
     min: 1,
     max: 20,
-    reason: "Endpoints of one client: each event is delivered to each of them",
+    reason: "Endpoints of one client",
   }),
   deliverySeconds: whole({
     value: 15,
     min: 1,
     max: 60,
-    reason: "One try of a delivery: a receiver stores the event and answers, and works later",
+    reason: "One try of a delivery",
   }),
   clientDeliveriesMax: whole({
     value: 4,
     min: 1,
     max: 50,
-    reason:
-      "Deliveries that a server makes to one client at once, three of them to one endpoint: no receiver is flooded",
+    reason: "Deliveries of a server to one client at once, three to one endpoint",
   }),
   rotationHours: whole({
     value: 24,
     min: 1,
     max: 168,
-    reason: "Hours for which the secret before a rotation signs too",
+    reason: "Time for which the secret before a rotation signs too",
   }),
 });
 export type EventRules = z.infer<typeof EventRules>;

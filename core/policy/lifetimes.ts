@@ -7,65 +7,61 @@ export const Lifetimes = group({
     value: 10,
     min: 1,
     max: 60,
-    reason: "A pending verification session: time to find the phone and unlock the wallet",
+    reason: "A pending verification session",
   }),
   sessionTokenHours: whole({
     value: 24,
     min: 1,
     max: 168,
-    reason: "A session token past its session's end: a page left open overnight reads the result",
+    reason: "A session token, past its session's end",
   }),
   undecidedSessionDays: whole({
     value: 30,
     min: 1,
     max: 365,
-    reason:
-      "A verification session past its end that came to no decision: its client has read so, and a sandbox's are anybody's",
+    reason: "A verification session without a decision, past its end",
   }),
   undecidedLoginHours: whole({
     value: 24,
     min: 1,
     max: 720,
-    reason:
-      "Retention of an undecided login session after its end, since anyone who opens the page begins one",
+    reason: "A login session without a decision, past its end",
   }),
   playgroundWalletHours: whole({
     value: 24,
     min: 1,
     max: 720,
-    reason:
-      "The wallet of a prospect in a sandbox's playground, after its last change: tomorrow it begins anew",
+    reason: "A wallet of the playground, after its last change",
   }),
   sandboxUsageDays: whole({
     value: 7,
     min: 1,
     max: 400,
-    reason:
-      "Retention of counts of requests and decisions in a sandbox, whose callers choose client ids freely; 400 in live",
+    reason: "Counts of requests and decisions in a sandbox; 400 in live",
   }),
   evidencePackDays: whole({
     value: 30,
     min: 1,
     max: 365,
-    reason: "Retention of an evidence pack that was not fetched, since it contains personal data",
+    reason: "An evidence pack that was not fetched",
   }),
   disclosedClaimsDays: whole({
     value: 30,
     min: 1,
     max: 365,
-    reason: "Retention of claims that an employer did not fetch, since they are personal data",
+    reason: "Claims that an employer did not fetch",
   }),
   authorizationRequestMinutes: whole({
     value: 5,
     min: 1,
     max: 30,
-    reason: "A login page and its QR code: short, because a code shown long is a code sent on",
+    reason: "A login page and its QR code: a code shown long is sent on",
   }),
   loginCodeSeconds: whole({
     value: 60,
     min: 10,
     max: 600,
-    reason: "A one-time login code (RFC 6749 §4.1.2 allows 10 minutes): relying parties are quick",
+    reason: "A login code (RFC 6749 §4.1.2 allows 10 minutes)",
   }),
   loginSsoHours: whole({
     value: 8,
@@ -77,62 +73,61 @@ export const Lifetimes = group({
     value: 5,
     min: 1,
     max: 60,
-    reason: "The login's access token, which grants no access: RFC 6749 §5.1 requires one",
+    reason: "The login's access token, which grants no access",
   }),
   idTokenMinutes: whole({
     value: 5,
     min: 1,
     max: 60,
-    reason: "An id_token: read once by the relying party, right away",
+    reason: "An id_token",
   }),
   stepUpSeconds: whole({
     value: 300,
     min: 30,
     max: 3_600,
-    reason: "Age of the signatory's authentication at which a batch may still be approved",
+    reason: "Age of a signatory's login for an approval",
   }),
   preAuthorizedCodeDays: whole({
     value: 7,
     min: 1,
     max: 90,
-    reason: "A credential offer: students read their mail within a week",
+    reason: "A credential offer",
   }),
   credentialAccessTokenMinutes: whole({
     value: 5,
     min: 1,
     max: 60,
-    reason: "A wallet's access token, with which it requests the credential immediately",
+    reason: "A wallet's access token",
   }),
   credentialNonceMinutes: whole({
     value: 5,
     min: 1,
     max: 60,
-    reason: "A c_nonce: a wallet signs its key proof with it immediately, or fetches another",
+    reason: "A c_nonce",
   }),
   enrolmentDays: whole({
     value: 365,
     min: 1,
     max: 3_650,
-    reason:
-      "An enrolment credential: an academic year; degrees and modules hold as long as their issuer's certificate",
+    reason: "An enrolment credential; others hold as long as their issuer's certificate",
   }),
   batchRowDays: whole({
     value: 90,
     min: 1,
     max: 365,
-    reason: "Students' rows that were not redeemed; redeemed ones are deleted at once",
+    reason: "Students' rows that were not redeemed",
   }),
   screeningBatchHours: whole({
     value: 24,
     min: 1,
     max: 168,
-    reason: "A batch of screenings that does not end: its rows are personal data",
+    reason: "A batch of screenings that does not end",
   }),
   batchResultDays: whole({
     value: 30,
     min: 1,
     max: 365,
-    reason: "Results of a batch of screenings, past the hours in which it may end",
+    reason: "Results of a batch of screenings, past its hours",
   }),
   kybDraftDays: whole({
     value: 30,
@@ -144,8 +139,7 @@ export const Lifetimes = group({
     value: 1_827,
     min: 1,
     max: 3_653,
-    reason:
-      "A KYB record past the end of the relation: five years (Regulation (EU) 2024/1624 art. 77)",
+    reason: "A KYB record past the end of the relation (Regulation (EU) 2024/1624 art. 77)",
   }),
 });
 export type Lifetimes = z.infer<typeof Lifetimes>;

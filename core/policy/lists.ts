@@ -11,57 +11,55 @@ export const ListRules = group({
     value: 48,
     min: 1,
     max: 8_760,
-    reason:
-      "Age at which health reports stale lists: publishers issue on working days, so it spans a weekend",
+    reason: "Age at which health reports stale lists: spans a weekend",
   }),
   tagPacksStaleDays: whole({
     value: 90,
     min: 1,
     max: 3_650,
-    reason: "Age at which a tag corpus is called stale: packs change by the month, not by the day",
+    reason: "Age at which a tag corpus is called stale",
   }),
   shrinkPercentMax: real({
     value: 5,
     min: 0,
     max: 100,
-    reason: "A list that lost more than this is refused: a cut-off download, not a delisting",
+    reason: "A list that lost more than this is refused",
   }),
   pollSeconds: whole({
     value: 300,
     min: 1,
     max: 86_400,
-    reason: "How often a manifest is looked at: publishers add names by the day, not by the minute",
+    reason: "How often a manifest is read",
   }),
   changesKeptDays: whole({
     value: 400,
     min: 31,
     max: 4_000,
-    reason: "Retention of list changes: a year, and a month for queries",
+    reason: "Retention of list changes",
   }),
   answerSecondsMax: whole({
     value: 10,
     min: 1,
     max: 600,
-    reason: "How long the host of a manifest or snapshot may take to begin its answer",
+    reason: "Time for a manifest's or snapshot's host to begin its answer",
   }),
   downloadSecondsMax: whole({
     value: 120,
     min: 1,
     max: 3_600,
-    reason: "Maximum time for fetching a manifest or snapshot; the current lists stay in force",
+    reason: "Time for fetching a manifest or snapshot",
   }),
   manifestBytesMax: whole({
     value: 65_536,
     min: 1_024,
     max: 1_048_576,
-    reason: "Longest manifest that is read: one of ten lists has under 2 KB",
+    reason: "Longest manifest that is read",
   }),
   snapshotBytesMax: whole({
     value: 536_870_912,
     min: 1_048_576,
     max: 1_073_741_824,
-    reason:
-      "Largest snapshot that is fetched: all lists of 2026 come to some 25 MB; two are in the 4 GiB of the module",
+    reason: "Largest snapshot that is fetched; all lists of 2026 have some 25 MB",
   }),
 });
 export type ListRules = z.infer<typeof ListRules>;

@@ -5,14 +5,13 @@ import { flag, group, whole } from "./setting.ts";
 export const LoginRules = group({
   bindToBrowser: flag(
     true,
-    "Whether a login must end in the browser that began it: a status address alone then gives no code. It does not prevent passing a QR code to another person",
+    "A login must end in the browser that began it; a QR code may still be passed on",
   ),
   jwksCacheSeconds: whole({
     value: 300,
     min: 1,
     max: 86_400,
-    reason:
-      "Cache of discovery and JWKS at relying parties; a new signing key signs that long after it is published",
+    reason: "Cache of discovery and JWKS at relying parties; a new key signs so long after",
   }),
 });
 export type LoginRules = z.infer<typeof LoginRules>;

@@ -9,14 +9,13 @@ export const MonitoringRules = group({
     value: 1_000_000,
     min: 1,
     max: 10_000_000,
-    reason: "Customers that a client has monitored: the book of a bank of middle size",
+    reason: "Monitored customers of a client",
   }),
   wholeAt: z.string().regex(
     /^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/,
     "expected a time of the day in UTC, such as 02:00",
   ).default("02:00").meta({
-    description:
-      "Time of the day, UTC, from which on every monitored customer is compared with all lists",
+    description: "Time of the day, UTC, of the run over all",
   }),
 });
 export type MonitoringRules = z.infer<typeof MonitoringRules>;

@@ -55,10 +55,10 @@ function unitOf(name: string): string {
 
 /** Prints the whole policy as a Markdown table for `docs/configuration.md`. */
 export function policyTable(): string {
-  const rows = policyRows().map(({ name, value, unit, reason }) =>
-    `| \`${name}\` | ${printed(value)} | ${unit} | ${reason} |`
+  const rows = policyRows().map(({ name, value, reason }) =>
+    `| \`${name}\` | ${printed(value)} | ${reason} |`
   );
-  return ["| name | default | unit | reason |", "| --- | --- | --- | --- |", ...rows, ""].join(
+  return ["| name | default | meaning |", "| --- | --- | --- |", ...rows, ""].join(
     "\n",
   );
 }

@@ -8,26 +8,25 @@ export const ProviderKeys = group({
     value: 300,
     min: 1,
     max: 86_400,
-    reason: "How long keys are used before they are read anew: a withdrawn one verifies so long",
+    reason: "Cache of keys: a withdrawn one verifies so long",
   }),
   unknownKeySeconds: whole({
     value: 60,
     min: 1,
     max: 3_600,
-    reason:
-      "Minimum time between reads for an unknown key id, which limits the cost of tokens with invented ids",
+    reason: "Time between reads for unknown key ids",
   }),
   timeoutSeconds: whole({
     value: 2,
     min: 1,
     max: 30,
-    reason: "A slower identity provider counts as down: 503, never a pass and never a 401",
+    reason: "A slower provider counts as down: 503",
   }),
   answerBytesMax: whole({
     value: 64 * 1_024,
     min: 1_024,
     max: 1_024 * 1_024,
-    reason: "A longer answer is not read: a realm with its certificates has a few KiB",
+    reason: "A longer answer is not read",
   }),
   ...breaker({
     noun: "provider",

@@ -23,9 +23,7 @@ export const ScreeningGates = group({
     value: 12,
     min: 10,
     max: 40,
-    reason:
-      "How rare an exact name must be, on the lists and among people, to confirm by itself: " +
-      "a name of this rarity is borne by one of e to its power",
+    reason: "How rare an exact name must be to confirm by itself: borne by one of e to this power",
   }),
 });
 export type ScreeningGates = z.infer<typeof ScreeningGates>;

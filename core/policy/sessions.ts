@@ -7,34 +7,31 @@ export const SessionRules = group({
     value: 30,
     min: 1,
     max: 480,
-    reason:
-      "A session ends after so long without a request: a desk that was left. It is counted by the minute, so that it may end one earlier",
+    reason: "A session ends after so long without a request, or a minute earlier",
   }),
   sessionHours: whole({
     value: 8,
     min: 1,
     max: 24,
-    reason: "A session ends after so long, whatever is done: a working day",
+    reason: "A session ends after so long",
   }),
   sandboxHours: whole({
     value: 24,
     min: 1,
     max: 168,
-    reason: "A browser's session in a sandbox, which needs no login",
+    reason: "A browser's session in a sandbox",
   }),
   freshLoginMinutes: whole({
     value: 5,
     min: 1,
     max: 60,
-    reason:
-      "Age of a login by which a match is confirmed, an application approved or a key moved; an older one is renewed first",
+    reason: "Age of a login that confirms a match, approves an application or moves a key",
   }),
   providerSeconds: whole({
     value: 5,
     min: 1,
     max: 30,
-    reason:
-      "One answer of the identity provider while a person logs in; a slower one counts as down",
+    reason: "One answer of the identity provider while a person logs in",
   }),
 });
 export type SessionRules = z.infer<typeof SessionRules>;

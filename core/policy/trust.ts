@@ -9,27 +9,25 @@ export const TrustRules = group({
     value: 300,
     min: 1,
     max: 86_400,
-    reason: "How often the folder of trust anchors is read again",
+    reason: "How often the folder of trust anchors is read",
   }),
   staleHours: whole({
     value: 24,
     min: 1,
     max: 8_760,
-    reason:
-      "Age of the last successful read of the trust anchors at which the log reports them as stale",
+    reason: "Age of the last successful read at which anchors are stale",
   }),
   shrinkPercentMax: real({
     value: 20,
     min: 0,
     max: 100,
-    reason:
-      "Maximum loss of anchors of one type while a server runs, against a half-copied folder; a restart accepts the loss",
+    reason: "A larger loss of anchors of one type is refused, but by a restart",
   }),
   fileBytesMax: whole({
     value: 8_388_608,
     min: 1_024,
     max: 67_108_864,
-    reason: "Largest file of trust anchors that is read: 2,000 certificates in PEM have some 3 MB",
+    reason: "Largest file of trust anchors that is read",
   }),
 });
 export type TrustRules = z.infer<typeof TrustRules>;

@@ -8,19 +8,19 @@ export const Vector = group({
     value: 5,
     min: 1,
     max: 60,
-    reason: "A slower provider counts as failed; answers never wait for it",
+    reason: "A slower provider counts as failed",
   }),
   underWayEntriesMax: whole({
     value: 8,
     min: 1,
     max: 1_000,
-    reason: "Maximum concurrent requests to the provider; further decisions are not compared",
+    reason: "Concurrent requests; further decisions are not compared",
   }),
   answerBytesMax: whole({
     value: 4 * 1_024 * 1_024,
     min: 1_024,
     max: 64 * 1_024 * 1_024,
-    reason: "A longer answer is not read: 21 embeddings of 3,072 numbers have about 1 MiB",
+    reason: "A longer answer is not read",
   }),
   ...breaker({
     noun: "provider",

@@ -17,47 +17,47 @@ export interface Instrument {
 export const counters = {
   "aval.screening.decisions": {
     unit: "{decision}",
-    description: "Screening decisions that are on file, counted when their commit has succeeded",
+    description: "Screening decisions on file",
     attributes: ["aval.classification", "aval.mode"],
   },
   "aval.screening.batches": {
     unit: "{batch}",
-    description: "Batches of screenings that have ended, by how",
+    description: "Batches of screenings that have ended",
     attributes: ["aval.mode", "aval.outcome"],
   },
   "aval.monitoring.runs": {
     unit: "{run}",
-    description: "Runs over monitored customers that have ended: done, or stopped with their book",
+    description: "Runs over monitored customers that have ended",
     attributes: ["aval.mode", "aval.outcome"],
   },
   "aval.events.attempts": {
     unit: "{attempt}",
-    description: "Tries to deliver events: delivered, failed, given up",
+    description: "Tries to deliver events",
     attributes: ["aval.outcome"],
   },
   "aval.screening.reviews": {
     unit: "{review}",
-    description: "Reviews of possible matches that are on file",
+    description: "Reviews of possible matches on file",
     attributes: [],
   },
   "aval.verification.decisions": {
     unit: "{decision}",
-    description: "Verification decisions that are on file, by how they ended",
+    description: "Verification decisions on file",
     attributes: ["aval.decision", "aval.mode"],
   },
   "aval.verification.refusals": {
     unit: "{answer}",
-    description: "Wallets' answers that did not verify, by the rule that they broke",
+    description: "Wallets' answers that did not verify, by rule",
     attributes: ["aval.code", "aval.mode"],
   },
   "aval.employers.decisions": {
     unit: "{decision}",
-    description: "Decisions of employers' sessions that are on file",
+    description: "Decisions of employers' sessions on file",
     attributes: ["aval.mode"],
   },
   "aval.employers.refusals": {
     unit: "{answer}",
-    description: "Students' answers that did not verify, by the rule that they broke",
+    description: "Students' answers that did not verify, by rule",
     attributes: ["aval.code", "aval.mode"],
   },
   "aval.logins": {
@@ -73,7 +73,7 @@ export const counters = {
   },
   "aval.credentials.refusals": {
     unit: "{request}",
-    description: "Wallets' requests for a token or a credential that were refused, by their error",
+    description: "Wallets' requests for a token or a credential that were refused",
     attributes: ["aval.code", "aval.mode"],
   },
   "aval.credentials.batches": {
@@ -83,22 +83,22 @@ export const counters = {
   },
   "aval.credentials.revocations": {
     unit: "{credential}",
-    description: "Credentials and offers that institutions have revoked",
+    description: "Credentials and offers that were revoked",
     attributes: ["aval.mode"],
   },
   "aval.signing.acts": {
     unit: "{act}",
-    description: "Seals and signatures that were begun, by how they ended",
+    description: "Seals and signatures that were begun",
     attributes: ["aval.act", "aval.mode", "aval.outcome"],
   },
   "aval.wallet_risk.scores": {
     unit: "{score}",
-    description: "Scores of wallets that are on file, by their class",
+    description: "Scores of wallets",
     attributes: ["aval.classification", "aval.mode"],
   },
   "aval.kyb.drafts": {
     unit: "{draft}",
-    description: "Stored drafts of applications, by the recommendation from all findings",
+    description: "Drafts of applications",
     attributes: ["aval.mode", "aval.recommendation"],
   },
   "aval.rate_limit.refusals": {
@@ -108,27 +108,27 @@ export const counters = {
   },
   "aval.introspection.lookups": {
     unit: "{lookup}",
-    description: "Bearer tokens looked up at the identity provider or in its cached answers",
+    description: "Bearer tokens looked up",
     attributes: ["aval.cache", "aval.outcome"],
   },
   "aval.status_list.lookups": {
     unit: "{lookup}",
-    description: "Credentials looked up in their issuers' status lists, fetched or kept",
+    description: "Credentials looked up in status lists",
     attributes: ["aval.cache", "aval.outcome"],
   },
   "aval.lists.updates": {
     unit: "{look}",
-    description: "Polls of the lists' manifest, by outcome",
+    description: "Polls of the lists' manifest",
     attributes: ["aval.outcome", "aval.reason"],
   },
   "aval.tagpacks.updates": {
     unit: "{look}",
-    description: "Polls of the tag corpus's manifest, by outcome",
+    description: "Polls of the tag corpus's manifest",
     attributes: ["aval.outcome", "aval.reason"],
   },
   "aval.trust_anchors.updates": {
     unit: "{look}",
-    description: "Readings of the trust anchors' folder while the service runs, by their outcome",
+    description: "Readings of the trust anchors' folder",
     attributes: ["aval.outcome", "aval.reason"],
   },
   "aval.log.records": {
@@ -142,14 +142,14 @@ export const counters = {
 export const histograms = {
   "db.client.operation.duration": {
     unit: "s",
-    description: "Duration of one attempt at an operation of the store's database",
+    description: "One attempt at an operation of the store's database",
     attributes: ["aval.outcome", "db.operation.name", "db.system.name"],
     /** The buckets of the semantic conventions for database metrics. */
     boundaries: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10],
   },
   "aval.trust_service.call.duration": {
     unit: "s",
-    description: "Duration of one call to the trust service provider or the timestamp authority",
+    description: "One call to the trust service provider or the timestamp authority",
     attributes: ["aval.call", "aval.outcome"],
     boundaries: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
   },
@@ -161,17 +161,17 @@ export const histograms = {
 export const gauges = {
   "aval.audit.chain.length": {
     unit: "{entry}",
-    description: "Entries of the audit chain, as housekeeping last saw it",
+    description: "Entries of the audit chain",
     attributes: [],
   },
   "aval.audit.outbox.depth": {
     unit: "{entry}",
-    description: "Recorded events that wait for their place on the chain; counted to 1,000",
+    description: "Events that wait for their place on the chain; counted to 1,000",
     attributes: [],
   },
   "aval.screening.batches.waiting": {
     unit: "{batch}",
-    description: "Batches of screenings that have not ended, of all clients",
+    description: "Unfinished batches of screenings",
     attributes: [],
   },
   "aval.screening.batches.age": {
@@ -181,7 +181,7 @@ export const gauges = {
   },
   "aval.events.waiting": {
     unit: "{delivery}",
-    description: "Deliveries of events that are due or wait for another try, of all clients",
+    description: "Deliveries of events that wait",
     attributes: [],
   },
   "aval.events.age": {
@@ -201,12 +201,12 @@ export const gauges = {
   },
   "aval.monitoring.late": {
     unit: "s",
-    description: "Longest time that a run over monitored customers has been due or running",
+    description: "Longest time that a run over monitored customers is due or runs",
     attributes: [],
   },
   "aval.screening.queue.overdue": {
     unit: "s",
-    description: "Time by which the longest waiting decision exceeds its due time; 0: none",
+    description: "Time by which a decision exceeds its due time; 0: none",
     attributes: [],
   },
   "aval.lists.age": {
@@ -216,13 +216,12 @@ export const gauges = {
   },
   "aval.lists.unchecked": {
     unit: "s",
-    description:
-      "Time since a list was last known to be its publisher's newest, else since its date",
+    description: "Time since a list was known to be the newest, else since its date",
     attributes: ["aval.list"],
   },
   "aval.lists.age.limit": {
     unit: "s",
-    description: "Time unchecked from which the policy calls a list stale",
+    description: "Time unchecked from which a list is stale",
     attributes: [],
   },
   "aval.tagpacks.age": {
@@ -232,47 +231,47 @@ export const gauges = {
   },
   "aval.tagpacks.age.limit": {
     unit: "s",
-    description: "Time since it was built from which the policy calls a tag corpus stale",
+    description: "Age from which a tag corpus is stale",
     attributes: [],
   },
   "aval.registers.age": {
     unit: "s",
-    description: "Time since the newest record of a company register's snapshot in force",
+    description: "Time since the newest record of a register's snapshot",
     attributes: [],
   },
   "aval.registers.age.limit": {
     unit: "s",
-    description: "Time since its newest record from which the policy calls a snapshot stale",
+    description: "Age from which such a snapshot is stale",
     attributes: [],
   },
   "aval.trust_anchors.age": {
     unit: "s",
-    description: "Time since the trust anchors' folder was last read and accepted",
+    description: "Time since the trust anchors were read and accepted",
     attributes: [],
   },
   "aval.trust_anchors.age.limit": {
     unit: "s",
-    description: "Time since they were read from which the policy calls trust anchors stale",
+    description: "Age from which trust anchors are stale",
     attributes: [],
   },
   "aval.trust_anchors.in_force": {
     unit: "{anchor}",
-    description: "Trusted anchors, if their folder is read again",
+    description: "Trusted anchors",
     attributes: [],
   },
   "aval.introspection.breaker.open": {
     unit: "{breaker}",
-    description: "1 while calls to the failing identity provider are paused, else 0",
+    description: "1 while calls to the identity provider are paused",
     attributes: [],
   },
   "aval.trust_service.breaker.open": {
     unit: "{breaker}",
-    description: "1 while calls to the failing trust service provider are paused, else 0",
+    description: "1 while calls to the trust service are paused",
     attributes: [],
   },
   "aval.draining": {
     unit: "{process}",
-    description: "1 from SIGTERM or SIGINT until the process ends, else 0",
+    description: "1 from SIGTERM or SIGINT until the process ends",
     attributes: [],
   },
   "process.uptime": {

@@ -22,24 +22,24 @@ export interface RelyingParty {
 }
 
 const guide = new URL("../../docs/login.md", import.meta.url);
+const examples = new URL("../../examples/login/", import.meta.url);
 const here = new URL("./", import.meta.url);
 
-/** The code blocks of the guide under a heading. */
-function blockUnder(heading: string): string {
-  const section = Deno.readTextFileSync(guide).split(`\n### ${heading}\n`)[1];
-  const block = /```\w+\n([\s\S]*?)\n```/.exec(section ?? "")?.[1];
-  assert(block !== undefined, `The guide has no code under "${heading}"`);
-  return `${block}\n`;
+/** The code of the guide, as a file. */
+async function codeOfGuide(): Promise<string> {
+  const [, block] = /```ts\n([\s\S]*?)```/.exec(await Deno.readTextFile(guide)) ?? [];
+  assert(block !== undefined, "The guide has no TypeScript");
+  const file = await Deno.makeTempFile({ suffix: ".ts" });
+  await Deno.writeTextFile(file, block);
+  return `file://${file}`;
 }
 
-/** Runs the snippet of a JavaScript library exactly as in the guide. */
-function javascript(library: string): RelyingParty {
+/** A JavaScript library: its code runs here, as it stands in the guide or its file. */
+function javascript(library: string, codeOf: () => Promise<string>): RelyingParty {
   return {
     library,
     login: async ({ issuer, clientId, secret, redirectUri, post, maxAge }, browse) => {
-      const file = await Deno.makeTempFile({ suffix: ".ts" });
-      await Deno.writeTextFile(file, blockUnder(`${library} (JavaScript)`));
-      const { configure, beginLogin, finishLogin } = await import(`file://${file}`);
+      const { configure, beginLogin, finishLogin } = await import(await codeOf());
       const config = await configure(issuer, clientId, secret, post);
       const { url, checks } = await beginLogin(config, redirectUri, maxAge);
       return await finishLogin(config, await browse(url), checks);
@@ -100,14 +100,14 @@ const authlib: RelyingParty = {
   library: "Authlib",
   login: async (registration, browse) => {
     const folder = await Deno.makeTempDir();
-    await Deno.writeTextFile(`${folder}/login.py`, blockUnder("Authlib (Python)"));
+    await Deno.copyFile(new URL("authlib_login.py", examples), `${folder}/login.py`);
     await Deno.copyFile(new URL("python/drive.py", here), `${folder}/drive.py`);
     const python = await printed("python.sh");
     return await drive([python, "drive.py"], folder, registration, browse);
   },
 };
 
-/** go-oidc, built once with the guide's file and the driver. */
+/** go-oidc, built once with the example beside the driver. */
 const goOidc: RelyingParty = {
   library: "go-oidc",
   login: async (registration, browse) => {
@@ -123,7 +123,7 @@ async function buildGo(): Promise<string> {
   for (const name of ["go.mod", "go.sum", "drive.go"]) {
     await Deno.copyFile(new URL(`go/${name}`, here), `${folder}/${name}`);
   }
-  await Deno.writeTextFile(`${folder}/login.go`, blockUnder("go-oidc (Go)"));
+  await Deno.copyFile(new URL("go_oidc_login.go", examples), `${folder}/login.go`);
   const { code, stderr } = await new Deno.Command("go", {
     args: ["build", "-o", "relying_party", "."],
     cwd: folder,
@@ -143,8 +143,8 @@ export async function printed(script: string): Promise<string> {
 
 /** The relying parties of the guide. */
 export const relyingParties: readonly RelyingParty[] = [
-  javascript("openid-client"),
-  javascript("oauth4webapi"),
+  javascript("openid-client", codeOfGuide),
+  javascript("oauth4webapi", () => Promise.resolve(new URL("oauth4webapi_login.ts", here).href)),
   authlib,
   goOidc,
 ];

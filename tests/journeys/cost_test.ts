@@ -14,7 +14,8 @@ function callsOf(costs: readonly RouteCost[]): Record<string, string> {
   );
 }
 
-// docs/capacity.md states these. A route that needs another round trip is seen here.
+// docs/capacity.md has the routes that a load consists of. A route that needs another round trip is
+// seen here.
 Deno.test("every route costs the store what the cost table says", async () => {
   assert.deepEqual(callsOf(await routeCosts()), {
     // The decision with all that belongs to it: token and client are remembered, which cost a read each

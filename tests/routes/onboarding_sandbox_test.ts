@@ -72,7 +72,6 @@ Deno.test("docs/sandbox.md has a row for each application", async () => {
     one.recommendation.replace("_RECOMMENDED", ""),
     one.flags.join(", ") || "-",
     advisoryCell(one),
-    one.because,
   ]);
   assert.deepEqual(rows, expected);
 });

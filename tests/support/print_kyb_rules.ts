@@ -16,16 +16,22 @@ export function ruleTableText({ groups }: RuleTable): string {
   ).join("\n\n");
 }
 
-/** The rules of review drafts in the form of `docs/kyb.md`. */
+/** The rules of review drafts as `docs/kyb.md` has them: a row for each rule and its advice. */
 export function reviewTableText({ reasons }: ReviewTable): string {
-  const rows = reasons.map(({ rule, recommendation, code, sentence, flags }) =>
-    `| ${rule} | ${recommendation.replace("_RECOMMENDED", "")} | \`${code}\` | ${sentence} | ${
-      flags.map((flag) => `\`${flag}\``).join(", ") || "-"
-    } |`
+  const rows = Map.groupBy(
+    reasons,
+    ({ rule, recommendation }) => `| ${rule} | ${recommendation.replace("_RECOMMENDED", "")} |`,
   );
   return [
-    "| Rule | Advice | Reason | Sentence | Flags |",
-    "| --- | --- | --- | --- | --- |",
-    ...rows,
+    "| Rule | Advice | Reasons, and the flags that give them |",
+    "| --- | --- | --- |",
+    ...[...rows].map(([row, ofRow]) => `${row} ${ofRow.map(reasonText).join(", ")} |`),
   ].join("\n");
+}
+
+function reasonText({ code, flags }: ReviewTable["reasons"][number]): string {
+  if (code === "INFORMATION_MISSING") return `\`${code}\` (every other flag)`;
+  const others = flags.filter((flag) => flag !== code);
+  const named = others.map((flag) => `\`${flag}\``).join(", ");
+  return others.length === 0 ? `\`${code}\`` : `\`${code}\` (${named})`;
 }

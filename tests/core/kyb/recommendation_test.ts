@@ -44,11 +44,13 @@ Deno.test("docs/kyb.md has the rules as their data have them", async () => {
   assert(rules.split("\n## ")[0]!.endsWith(`\n\n${ruleTableText(table)}\n`));
 });
 
-Deno.test("docs/kyb.md has every advisory flag with its message", async () => {
+Deno.test("docs/kyb.md has every advisory flag that is no finding with its message", async () => {
   const page = await Deno.readTextFile(new URL("../../../docs/kyb.md", import.meta.url));
   const [forms = ""] = page.split("\n## Rules\n");
   const rows = forms.split("\n").map((line) => line.split("|").map((cell) => cell.trim()));
-  for (const code of AdvisoryCode.options) {
+  // The rules have the others.
+  const ofRules: readonly string[] = FindingCode.options;
+  for (const code of AdvisoryCode.options.filter((one) => !ofRules.includes(one))) {
     const row = rows.filter(([, first]) => first === `\`${code}\``);
     assert.deepEqual(row.map(([, , message]) => message), [advise(code, "").message], code);
   }
