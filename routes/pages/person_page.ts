@@ -99,7 +99,7 @@ export function renderPersonPage(
     head: loads(styleFile.path, script.path),
     body: html`
       <a class="skip" href="#content">Skip to the content</a>
-      <header class="top">
+      <header class="top person">
         <a class="brand" href="/">aval</a>
         <nav class="across" aria-label="${label}">${links.map(([path, name]) =>
           html`
