@@ -102,7 +102,25 @@ export async function assertLooks(page: Page, name: string): Promise<void> {
       assert.equal(isWider, false, `${look} is wider than the window`);
     }
   }
+  assert.deepEqual(await page.evaluate(brokenWords), [], `${name} breaks words`);
 }
+
+/** A script that lists the words of a page that stand on two lines. Ids and code may break anywhere. */
+const brokenWords = `(() => {
+  const broken = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    if (node.parentElement.closest("code, bdi, pre, textarea, select, script, style")) continue;
+    for (const { 0: word, index } of node.data.matchAll(/(?<![\\p{L}\\xad])\\p{L}{2,20}(?![\\p{L}\\xad])/gu)) {
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (lines.size > 1) broken.push(word);
+    }
+  }
+  return broken;
+})()`;
 
 /** Saves a screenshot of the whole page. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
