@@ -7,6 +7,7 @@ import type { ClientId } from "../access/schema.ts";
 import type { HourCount, Throttle, TrafficOwner } from "../anomalies/ports.ts";
 import type { Audit, AuditState } from "../audit/ports.ts";
 import type { CredentialTemplates } from "../credentials/template_ports.ts";
+import type { Replays } from "../idempotency/ports.ts";
 import type { ApplicationPorts } from "../kyb/application_ports.ts";
 import type { ApplicationId, KybApplication, KybCheck } from "../kyb/application_schema.ts";
 import type { KybDrafts } from "../kyb/ports.ts";
@@ -19,6 +20,8 @@ export interface OperatorPorts {
     readonly kyb: OperatorKyb;
     readonly clients: OperatorClients;
     readonly tokens: OperatorTokens;
+    /** Remembers forms that act once at most. */
+    readonly replays: Pick<Replays, "look">;
     readonly templates: Pick<CredentialTemplates, "find" | "list">;
     readonly traffic: OperatorTraffic;
     readonly auditLog: OperatorAuditLog;
@@ -90,10 +93,15 @@ export interface MintedToken {
 export interface OperatorTokens {
   /** Whether these tokens are accepted: with an identity provider none is. */
   readonly areTaken: boolean;
+  /** The scope of a token that may read and change nothing. No other scope has a meaning here. */
+  readonly agentScope: string;
   /** A client's unexpired tokens, at most `limit`. */
   ofClient(clientId: ClientId, limit: number): Promise<readonly OperatorToken[]>;
   /** @returns the token in clear, which cannot be read again */
-  mint(unit: Unit, asked: MintedToken): { readonly id: string; readonly token: string };
+  mint(
+    unit: Unit,
+    asked: MintedToken,
+  ): { readonly id: string; readonly token: string; readonly expiresAt: string };
   /** Deletes a token of a client by the beginning of its hash. */
   revoke(
     unit: Unit,

@@ -3,7 +3,8 @@ import type { ClientRecord } from "../../../core/access/client_schema.ts";
 import { defaultClientRecord } from "../../../core/access/client_schema.ts";
 import { type ClientId, Role } from "../../../core/access/schema.ts";
 import { isOffboarded, suspendersOf } from "../../../core/access/suspension.ts";
-import type { OperatorToken } from "../../../core/operators/ports.ts";
+import type { MintedToken, OperatorToken } from "../../../core/operators/ports.ts";
+import type { NewToken } from "../../../core/operators/tokens.ts";
 import type { ClientTraffic } from "../../../core/operators/read_overview.ts";
 import type { Html } from "../../html/layout.ts";
 import { renderClientForm } from "./client_form.ts";
@@ -29,11 +30,15 @@ export interface ClientView {
   readonly tokens: readonly OperatorToken[];
   /** Whether tokens of the service's own are taken. */
   readonly areTaken: boolean;
+  /** The scope of a token that only reads. */
+  readonly agentScope: string;
   readonly traffic: readonly ClientTraffic[];
   /** The hour that runs, since 1970. */
   readonly hour: number;
   readonly isSandbox: boolean;
   readonly formToken: Html;
+  /** Id of the form that makes a token, which it does once. */
+  readonly startId: string;
 }
 
 /** The page of a client: its state, record, tokens, requests, and the end of the relation. */
@@ -97,7 +102,7 @@ function renderSuspension({ clientId, record, isSandbox, formToken }: ClientView
 }
 
 function renderTokens(
-  { clientId, tokens, areTaken, formToken }: ClientView,
+  { clientId, tokens, areTaken, agentScope, formToken, startId }: ClientView,
   isOver: boolean,
 ): Html {
   return html`
@@ -129,11 +134,16 @@ function renderTokens(
         <form method="post" action="/console/client/tokens">
           ${formToken}
           <input type="hidden" name="clientId" value="${clientId}" />
+          <input type="hidden" name="startId" value="${startId}" />
           <fieldset><legend>Roles</legend>${Role.options.map((role) =>
             html`<p><label class="check"><input type="checkbox" name="role_${role}" value="yes" /> ${role}</label></p>`
           )}</fieldset>
-          <p><label for="scopes">Scopes, between blanks</label>
-            <input id="scopes" name="scopes" maxlength="500" autocomplete="off" /></p>
+          <p><label class="check"><input type="checkbox" name="readOnly" value="yes" /> Read only, for
+            an agent (scope <code>${agentScope}</code>)</label></p>
+          <p><label for="scopes">Other scopes, which this service ignores</label>
+            <input id="scopes" name="scopes" maxlength="500" autocomplete="off"
+              aria-describedby="scopes-help" />
+            <small id="scopes-help">Between blanks. They restrict nothing.</small></p>
           <p><label for="seconds">Lifetime</label>
             <select id="seconds" name="seconds">${Object.entries(tokenLifetimes).map((
               [seconds, words],
@@ -146,11 +156,18 @@ function renderTokens(
 }
 
 /** A token that was just made: the only page that shows it. */
-export function renderToken(clientId: ClientId, token: string): Html {
+export function renderToken(
+  { clientId, token, roles, scopes, expiresAt }: NewToken & Omit<MintedToken, "seconds">,
+): Html {
   return html`
     <h1>Token of ${clientId}</h1>
     ${notice("Copy the token now. It is shown once, and cannot be read again.", "warn")}
     <pre><code>${token}</code></pre>
+    ${facts([
+      ["Roles", roles.join(", ") || "none"],
+      ["Scopes", scopes.join(" ") || "none"],
+      ["Expires", renderTime(expiresAt)],
+    ])}
     <p>${link(pathOfClient(clientId), "Back to the client")}</p>
   `;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { refuse } from "../../../base/result.ts";
+import { makeSecret } from "../../../base/secret.ts";
 import { ClientId, Role } from "../../../core/access/schema.ts";
 import {
   changeClient,
@@ -92,10 +93,12 @@ const clientRoute = defineRoute({
       record: await records.find(clientId),
       tokens: await tokens.ofClient(clientId, tokensShown),
       areTaken: tokens.areTaken,
+      agentScope: tokens.agentScope,
       traffic: await readClientTraffic(ports, clientId, hour - chartHours + 1),
       hour,
       isSandbox: sandboxClientOf(caller) !== null,
       formToken: formTokenField(caller),
+      startId: makeSecret(ports.random),
     });
     return pageOf(caller, { title: "Client", current: clients, body });
   },
@@ -146,6 +149,12 @@ function suspensionRoute(isSuspended: boolean): Route {
   });
 }
 
+const mintRefusals = {
+  client_offboarded: "The client was offboarded: give a new relation another id",
+  made_already: "This token was made already: it is shown once. Open the client again for another",
+  not_taken: "This deployment takes the tokens of its identity provider only",
+} as const;
+
 const mintRoute = defineRoute({
   ...act,
   path: `${client}/tokens`,
@@ -156,6 +165,8 @@ const mintRoute = defineRoute({
     urlencoded: z.object({
       formToken: FormToken,
       clientId: ClientId,
+      startId: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+      readOnly: z.literal("yes").optional(),
       scopes: z.string().max(500).regex(
         /^ *([\x21\x23-\x5b\x5d-\x7e]+ *)*$/,
         "expected OAuth scopes between blanks",
@@ -165,26 +176,27 @@ const mintRoute = defineRoute({
   },
   refuses: ["bad_request", "not_found"],
   run: async (ports, { unit, caller, body }) => {
-    const { clientId, scopes, seconds } = body;
+    const { clientId, startId, scopes, seconds } = body;
     if (!reaches(caller, clientId)) return notFound;
+    const asked = {
+      clientId,
+      roles: checkedOf(body, "role", Role.options),
+      scopes: [
+        ...new Set([
+          ...(body.readOnly === "yes" ? [ports.operators.tokens.agentScope] : []),
+          ...scopes.split(" ").filter((scope) => scope !== ""),
+        ]),
+      ],
+    };
     const made = await mintToken(ports, {
-      unit,
-      asked: {
-        clientId,
-        roles: checkedOf(body, "role", Role.options),
-        scopes: scopes.split(" ").filter((scope) => scope !== ""),
-        seconds: Number(seconds),
-      },
+      ...{ unit, startId },
+      asked: { ...asked, seconds: Number(seconds) },
       operator: operatorOf(caller),
     });
     if (!made.ok) {
-      return bad(
-        made.refusal.code === "not_taken"
-          ? "This deployment takes the tokens of its identity provider only"
-          : "The client was offboarded: give a new relation another id",
-      );
+      return bad(mintRefusals[made.refusal.code]);
     }
-    const shown = renderToken(clientId, made.value);
+    const shown = renderToken({ ...asked, ...made.value });
     return pageOf(caller, { title: "Token", current: clients, body: shown });
   },
 });

@@ -55,7 +55,7 @@ Deno.test("a field of the wrong form is marked, and named by its label", async (
   const from = "/console/client?clientId=acme";
   const { status, html } = await ann.submit(from, "/console/client/tokens", fields);
   assert.equal(status, 400);
-  assert.match(html, /&quot;Scopes, between blanks&quot; is not valid/);
+  assert.match(html, /&quot;Other scopes, which this service ignores&quot; is not valid/);
   assert.match(html, /aria-invalid="true"/);
   assert.match(html, /<details open=""/);
 });

@@ -219,6 +219,68 @@ Deno.test("/console/client: a token is shown once, listed by its prefix, and rev
   }
 });
 
+Deno.test("/console/client: a form of a token makes one, however often and in parallel it is sent", async () => {
+  await using service = await serviceWithConsole({ mode: "live" });
+  const [ann, bob] = [await consoleOf(service, "ann"), await consoleOf(service, "bob")];
+  const fieldsOf = async (person: ConsolePerson) => {
+    const { html } = await person.get(pageOf("acme"));
+    const valueOf = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(html)![1]!;
+    return {
+      ...{ clientId: "acme", scopes: "", seconds: "3600" },
+      ...{ formToken: valueOf("formToken"), startId: valueOf("startId") },
+    };
+  };
+  const fields = await fieldsOf(ann);
+  const sent = await Promise.all([0, 1, 2].map(() => ann.post(tokens, fields)));
+  assert.deepEqual(sent.map(({ status }) => status).toSorted(), [200, 400, 400]);
+  const { html } = await ann.get(pageOf("acme"));
+  const [id, another] = [...html.matchAll(/name="id" value="([0-9a-f]{16})"/g)]
+    .map(([, one]) => one!);
+  assert.ok(id !== undefined && another === undefined);
+  // A revocation does not make the form new, and it is not another person's.
+  await ann.submit(pageOf("acme"), `${tokens}/revoke`, { clientId: "acme", id });
+  service.clock.advance({ minutes: 20 });
+  const ofBob = { ...await fieldsOf(bob), startId: fields.startId };
+  for (const again of [await ann.post(tokens, fields), await bob.post(tokens, ofBob)]) {
+    assert.equal(again.status, 400);
+    assert.ok(again.html.includes("This token was made already: it is shown once"));
+    assert.ok(!/<code>[\w-]{43}<\/code>/.test(again.html));
+  }
+  for (const startId of ["", "x", "a".repeat(44)]) {
+    assert.equal((await ann.post(tokens, { ...fields, startId })).status, 400);
+  }
+  assert.equal((await ann.post(tokens, await fieldsOf(ann))).status, 200);
+  assert.equal((await entries(service, "ACCESS_TOKEN_CHANGED")).length, 3);
+});
+
+Deno.test("/console/client: a token for an agent reads only; other scopes are said to mean nothing", async () => {
+  await using service = await serviceWithConsole({
+    mode: "live",
+    env: { AVAL_AGENT_SCOPE: "agents" },
+  });
+  const ann = await consoleOf(service, "ann");
+  const { html } = await ann.get(pageOf("acme"));
+  assert.ok(html.includes("<code>agents</code>"));
+  assert.ok(html.includes("Other scopes, which this service ignores"));
+  for (const [readOnly, screens] of [[{ readOnly: "yes" }, 403], [{}, 200]] as const) {
+    const made = await ann.submit(pageOf("acme"), tokens, {
+      ...{ clientId: "acme", scopes: "a b a", seconds: "3600", ...readOnly },
+      "role_kyb-reviewer": "yes",
+    });
+    assert.equal(made.status, 200);
+    const [, token] = /<code>([\w-]{43})<\/code>/.exec(made.html)!;
+    assert.ok(made.html.includes(`<dd>${screens === 403 ? "agents a b" : "a b"}</dd>`));
+    assert.ok(made.html.includes("<dd>kyb-reviewer</dd>"));
+    assert.match(made.html, /<dt>Expires<\/dt>\s*<dd><time/);
+    const sent = await service.fetch("/v1/screen", {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({ name: "Ann Bell" }),
+    });
+    assert.equal(sent.status, screens);
+  }
+});
+
 Deno.test("/console/client: a token of a server from before the index is listed, and offboarded", async () => {
   await using service = await serviceWithConsole({ mode: "live" });
   const { clock, store } = service;
