@@ -5,10 +5,12 @@ import { type ClientId, Role } from "../../../core/access/schema.ts";
 import { isOffboarded, suspendersOf } from "../../../core/access/suspension.ts";
 import type { MintedToken, OperatorToken } from "../../../core/operators/ports.ts";
 import type { NewToken } from "../../../core/operators/tokens.ts";
+import type { lastApplication } from "../../../core/operators/read_kyb.ts";
 import type { ClientTraffic } from "../../../core/operators/read_overview.ts";
 import type { Html } from "../../html/layout.ts";
 import { renderClientForm } from "./client_form.ts";
 import { pathOfClient, stateOfClient } from "./client_list_page.ts";
+import { statusOf } from "./kyb_list_page.ts";
 import { renderClientTraffic } from "./overview_page.ts";
 import { pathOfOffboarding } from "./offboarding_page.ts";
 import { badge, facts, link, notice, table } from "../parts.ts";
@@ -27,6 +29,8 @@ export interface ClientView {
   readonly clientId: ClientId;
   /** Null: the client has none. */
   readonly record: ClientRecord | null;
+  /** Its last application of KYB; null: it has none. */
+  readonly application: Awaited<ReturnType<typeof lastApplication>>;
   readonly tokens: readonly OperatorToken[];
   /** Whether tokens of the service's own are taken. */
   readonly areTaken: boolean;
@@ -45,7 +49,8 @@ export interface ClientView {
 export function renderClient(view: ClientView): Html {
   const { clientId, record, traffic, hour, isSandbox } = view;
   const isOver = isOffboarded(record);
-  const isKnown = isSandbox || record !== null || view.tokens.length > 0 || traffic.length > 0;
+  const isKnown = isSandbox || record !== null || view.application !== null ||
+    view.tokens.length > 0 || traffic.length > 0;
   return html`
     <p>${link("/console/clients", "Clients")}</p>
     <h1>${clientId}</h1>
@@ -55,7 +60,7 @@ export function renderClient(view: ClientView): Html {
         isKnown ? stateOfClient(record ?? defaultClientRecord) : badge("unknown", "none"),
       ],
       ["Record", record === null ? "none: the defaults hold" : "on file"],
-      ["KYB application", record?.kybApplicationId ?? "none"],
+      ["KYB application", renderKyb(view)],
     ])}
     ${isOver ? notice("This client was offboarded. Its record cannot be changed.") : ""}
     ${isKnown ? "" : notice(
@@ -89,14 +94,38 @@ export function renderClient(view: ClientView): Html {
   `;
 }
 
+/** The last application, and the one that has admitted the client if that is another. */
+function renderKyb({ record, application }: ClientView): Html {
+  const admittedBy = record?.kybApplicationId ?? null;
+  if (application === null) return html`${admittedBy ?? "none"}`;
+  const { id, acceptedAt } = application;
+  return html`${statusOf(application)} ${link(`/console/kyb/applications/${id}`, "Application")}
+    accepted on ${renderTime(acceptedAt)}${
+    admittedBy === null || admittedBy === id ? "" : html`; admitted by <code>${admittedBy}</code>`
+  }`;
+}
+
 function renderSuspension({ clientId, record, isSandbox, formToken }: ClientView): Html {
   if (isSandbox) return html`<p>A sandbox suspends no client.</p>`;
-  const isSuspended = suspendersOf(record ?? defaultClientRecord).includes("OPERATOR");
+  const by = suspendersOf(record ?? defaultClientRecord);
+  const isSuspended = by.includes("OPERATOR");
+  const isHeld = by.includes("KYB");
   return html`
+    ${!isHeld
+      ? ""
+      : html`<p>KYB suspends the client until an approval. ${
+        isSuspended
+          ? "An operator's suspension, which an approval does not lift, is on record too."
+          : "A suspension by an operator would change nothing today, and stay after an approval."
+      }</p>`}
     <form method="post" action="/console/client/${isSuspended ? "resume" : "suspend"}">
       ${formToken}
       <input type="hidden" name="clientId" value="${clientId}" />
-      <button class="quiet">${isSuspended ? "Resume the client" : "Suspend the client"}</button>
+      <button class="quiet">${isSuspended
+        ? isHeld ? "Lift the operator's suspension" : "Resume the client"
+        : isHeld
+        ? "Suspend the client past an approval"
+        : "Suspend the client"}</button>
     </form>
   `;
 }

@@ -10,6 +10,7 @@ import {
 import { isOffboarded } from "../../../core/access/suspension.ts";
 import { beginOffboarding } from "../../../core/operators/begin_offboarding.ts";
 import { offboardingsJob } from "../../../core/operators/jobs.ts";
+import { lastApplication } from "../../../core/operators/read_kyb.ts";
 import { readClientTraffic } from "../../../core/operators/read_overview.ts";
 import { mintToken, revokeToken } from "../../../core/operators/tokens.ts";
 import type { ConsoleCaller } from "../../../core/access/schema.ts";
@@ -91,6 +92,7 @@ const clientRoute = defineRoute({
     const body = renderClient({
       clientId,
       record: await records.find(clientId),
+      application: await lastApplication(ports, clientId),
       tokens: await tokens.ofClient(clientId, tokensShown),
       areTaken: tokens.areTaken,
       agentScope: tokens.agentScope,

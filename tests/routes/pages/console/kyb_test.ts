@@ -106,6 +106,39 @@ Deno.test("/console/kyb: a draft is accepted by one person, judged and approved 
   assert.ok(!service.logLines.join("\n").includes(COMPLETE.legalName));
 });
 
+Deno.test("/console/client shows the client's last application, and what suspends it in words", async () => {
+  await using service = await serviceWithConsole({ mode: "live" });
+  const ann = await consoleOf(service, "ann");
+  const bob = await consoleOf(service, "bob");
+  const client = "/console/client?clientId=acme";
+  const shown = async () =>
+    (await ann.get(client)).html.replaceAll(/<[^>]+>|\s+/g, " ")
+      .replaceAll(/ +/g, " ");
+  const suspend = (act: string) =>
+    ann.submit(client, `/console/client/${act}`, { clientId: "acme" });
+  assert.match(await shown(), /KYB application none/);
+  const draft = draftPage(await apply(service));
+  const accepted = await ann.submit(draft, `${draft}/accept`, { clientId: "acme" });
+  const application = accepted.location!.replace("#done", "");
+  assert.ok((await ann.get(client)).html.includes(`href="${application}"`));
+  assert.ok(!(await ann.get(client)).html.includes(COMPLETE.legalName));
+  const waiting = await shown();
+  assert.match(waiting, /State suspended until its KYB is approved Record/);
+  assert.match(waiting, /KYB application waits Application accepted on/);
+  assert.match(waiting, /would change nothing today.*Suspend the client past an approval/);
+  assert.equal((await suspend("suspend")).status, 303);
+  assert.match(
+    await shown(),
+    /suspended until its KYB is approved, and by an operator.*Lift the operator&#39;s suspension/,
+  );
+  assert.equal((await suspend("resume")).status, 303);
+  const rejected = await bob.submit(application, `${application}/reject`, { rationale: "no" });
+  assert.equal(rejected.status, 303);
+  assert.match(await shown(), /suspended until its KYB.*KYB application rejected Application/);
+  const list = (await ann.get("/console/clients")).html.replaceAll(/<[^>]+>|\s+/g, " ");
+  assert.match(list, /acme +suspended +until its KYB is approved/);
+});
+
 Deno.test("a page of KYB has no name in its title, and escapes what an applicant has typed", async () => {
   await using service = await serviceWithConsole({ mode: "live" });
   const ann = await consoleOf(service, "ann");
