@@ -65,8 +65,16 @@ export interface OperatorClients extends Clients, ChangingClients {
   /** At most `limit` clients after the given one (null: from the first), ordered by id. */
   page(after: ClientId | null, limit: number): Promise<readonly RecordedClient[]>;
   isOwnApplication(clientId: ClientId, id: string): Promise<boolean>;
-  /** The kinds of data that are stored of a client besides its record, in words. */
-  findKept(clientId: ClientId): Promise<readonly string[]>;
+  /** The kinds of data that are stored of a client besides its record. */
+  findKept(clientId: ClientId): Promise<readonly KeptOfClient[]>;
+}
+
+/** A kind of stored data of a client. */
+export interface KeptOfClient {
+  /** The kind, in words. */
+  readonly what: string;
+  /** How long it stays after an offboarding; null: the offboarding deletes it. */
+  readonly stays: "for ever" | "for the days of the policy" | null;
 }
 
 /** A token issued by the service, without its secret. */

@@ -116,7 +116,7 @@ inChromium(
     await page.getByLabel("Open a client").fill("acme");
     await page.getByRole("button", { name: "Open", exact: true }).click();
     await page.getByRole("link", { name: "Try an offboarding" }).click();
-    await page.getByText("audit entries, with their decisions").waitFor();
+    await page.getByText("audit entries, for ever").waitFor();
     await assertLooks(page, "console-offboarding");
     await page.getByLabel("Type the client's id").fill("acm");
     await page.getByRole("button", { name: "Offboard the client" }).click();

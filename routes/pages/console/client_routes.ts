@@ -237,6 +237,7 @@ const offboardingRoute = defineRoute({
     const body = renderOffboarding({
       ...{ clientId, begun, formToken: formTokenField(caller) },
       kept: await operators.clients.findKept(clientId),
+      recordDays: operators.kyb.recordDays,
       isRefused: isOffboarded(await operators.clients.find(clientId)),
     });
     return pageOf(caller, { title: "Offboarding", current: clients, body, waits: begun !== null });

@@ -343,7 +343,11 @@ Deno.test("/console/client/offboard: a dry run, then for real with the id typed;
   }
   await service.auditEvents();
   const dry = await ann.get(offboardPage("acme"));
-  assert.ok(dry.html.includes("audit entries, with their decisions"));
+  const [, deleted, stays] = /id="deleted">(.*?)id="stays">(.*?)<h2>/s.exec(dry.html)!;
+  assert.ok(deleted!.includes("<li>decisions with their reviews</li>"));
+  assert.ok(!deleted!.includes("audit"));
+  assert.ok(stays!.includes("<li>audit entries, for ever</li>"));
+  assert.match(dry.html, /class="notice warn">\s*<p>This deletes/);
   assert.ok(dry.html.includes("Offboard the client"));
   assert.equal((await service.as("acme").get("/v1/screen/decisions")).status, 200);
 

@@ -136,6 +136,10 @@ Deno.test("/console/client shows the client's last application, and what suspend
   assert.equal(rejected.status, 303);
   assert.match(await shown(), /suspended until its KYB.*KYB application rejected Application/);
   const list = (await ann.get("/console/clients")).html.replaceAll(/<[^>]+>|\s+/g, " ");
+  const offboarding = (await ann.get("/console/client/offboard?clientId=acme")).html;
+  const [, deleted, stays] = /id="deleted">(.*?)id="stays">(.*?)<h2>/s.exec(offboarding)!;
+  assert.ok(stays!.includes("<li>a KYB application, for 1827 days</li>"));
+  assert.ok(!deleted!.includes("KYB"));
   assert.match(list, /acme +suspended +until its KYB is approved/);
 });
 
