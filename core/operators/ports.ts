@@ -67,6 +67,8 @@ export interface OperatorClients extends Clients, ChangingClients {
   isOwnApplication(clientId: ClientId, id: string): Promise<boolean>;
   /** The kinds of data that are stored of a client besides its record. */
   findKept(clientId: ClientId): Promise<readonly KeptOfClient[]>;
+  /** Whether the client has tokens, requests, audit entries or a KYB application. Reads little. */
+  hasData(clientId: ClientId): Promise<boolean>;
 }
 
 /** A kind of stored data of a client. */

@@ -50,6 +50,20 @@ export async function findKeptOfClient(
   return kept;
 }
 
+/**
+ * Whether a client has tokens, requests, audit entries or a KYB application: what any client of
+ * which something is stored has. Reads nothing of other clients.
+ */
+export async function hasDataOfClient(
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  clientId: ClientId,
+): Promise<boolean> {
+  const applications = { prefix: kybClientApplications.key(clientId) };
+  return await hasActed(store, clientId) || await hasTraffic(store, clientId) ||
+    await hasAny(listClientTokens({ store, clock }, clientId)) ||
+    await hasAny(store.list(z.unknown(), applications, { limit: 1 }));
+}
+
 async function hasActed(store: Store, clientId: ClientId): Promise<boolean> {
   for await (const recording of recordingsOf(store, clientId)) {
     const { event } = recording.kind === "linked" ? recording.linked.entry : recording.outgoing;

@@ -15,7 +15,7 @@ import { openTrafficCounts } from "../../kv/anomalies/traffic_counts.ts";
 import { listCheckpoints, readAuditState, readHead } from "../../kv/audit/audit_state.ts";
 import { openOffboardings } from "../../kv/client_data/offboardings.ts";
 import { openAuditVerifications } from "../../kv/audit/audit_asked_verification.ts";
-import { findKeptOfClient } from "../../kv/client_data/kept_of_client.ts";
+import { findKeptOfClient, hasDataOfClient } from "../../kv/client_data/kept_of_client.ts";
 import type { DataKeys } from "../../kv/keys/data_keys.ts";
 import { isOwnApplication, openKybApplications } from "../../kv/kyb/kyb_applications.ts";
 import { openKybDrafts } from "../../kv/kyb/kyb_drafts.ts";
@@ -75,6 +75,7 @@ export function openOperators(
         get: clients.get,
         isOwnApplication: (clientId, id) => isOwnApplication(store, clientId, id),
         findKept: (clientId) => findKeptOfClient({ store, clock }, clientId),
+        hasData: (clientId) => hasDataOfClient({ store, clock }, clientId),
       },
       tokens: {
         areTaken: config.identityProvider === null,

@@ -71,9 +71,11 @@ function linesOf(text: string): readonly string[] {
 
 /** The form of a record. @param record null: the client has none */
 export function renderClientForm(
-  { clientId, record, formToken }: {
+  { clientId, record, isKnown, formToken }: {
     readonly clientId: string;
     readonly record: ClientRecord | null;
+    /** Whether anything is stored of the client; else a checkbox says that it is meant. */
+    readonly isKnown: boolean;
     readonly formToken: Html;
   },
 ): Html {
@@ -121,6 +123,10 @@ export function renderClientForm(
       <p><label for="others">Other members, as JSON</label>
         <textarea id="others" name="others" rows="12" class="code" maxlength="${longMax}"
           spellcheck="false">${JSON.stringify(others, null, 2)}</textarea></p>
+      ${isKnown ? "" : html`
+        <p><label class="check"><input type="checkbox" name="make" value="yes" required /> Make this
+          client, of which nothing is on file</label></p>
+      `}
       <button>Save the record</button>
     </form>
   `;

@@ -29,6 +29,8 @@ export interface ClientView {
   readonly clientId: ClientId;
   /** Null: the client has none. */
   readonly record: ClientRecord | null;
+  /** Whether anything is stored of the client; true in a sandbox. */
+  readonly isKnown: boolean;
   /** Its last application of KYB; null: it has none. */
   readonly application: Awaited<ReturnType<typeof lastApplication>>;
   readonly tokens: readonly OperatorToken[];
@@ -47,10 +49,8 @@ export interface ClientView {
 
 /** The page of a client: its state, record, tokens, requests, and the end of the relation. */
 export function renderClient(view: ClientView): Html {
-  const { clientId, record, traffic, hour, isSandbox } = view;
+  const { clientId, record, isKnown, traffic, hour, isSandbox } = view;
   const isOver = isOffboarded(record);
-  const isKnown = isSandbox || record !== null || view.application !== null ||
-    view.tokens.length > 0 || traffic.length > 0;
   return html`
     <p>${link("/console/clients", "Clients")}</p>
     <h1>${clientId}</h1>
@@ -64,8 +64,8 @@ export function renderClient(view: ClientView): Html {
     ])}
     ${isOver ? notice("This client was offboarded. Its record cannot be changed.") : ""}
     ${isKnown ? "" : notice(
-      "This client has no record, no token, and no request in the last two days. Is the id right? A" +
-        " token of the identity provider may name it; the defaults hold then.",
+      "This client has no record, no token, and no request on file. Is the id right? A token of the" +
+        " identity provider may name it; the defaults hold then.",
       "warn",
     )}
     ${isSandbox

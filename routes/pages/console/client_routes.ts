@@ -5,6 +5,7 @@ import { ClientId, Role } from "../../../core/access/schema.ts";
 import {
   changeClient,
   type ChangeClientRefusal,
+  isOnFile,
   suspendClient,
 } from "../../../core/operators/change_client.ts";
 import { isOffboarded } from "../../../core/access/suspension.ts";
@@ -89,16 +90,19 @@ const clientRoute = defineRoute({
     if (!reaches(caller, clientId)) return notFound;
     const { clients: records, tokens } = ports.operators;
     const hour = Math.floor(ports.clock.now().epochMilliseconds / 3_600_000);
+    const record = await records.find(clientId);
+    const isSandbox = sandboxClientOf(caller) !== null;
     const body = renderClient({
       clientId,
-      record: await records.find(clientId),
+      record,
+      isKnown: isSandbox || await isOnFile(ports, clientId, record),
       application: await lastApplication(ports, clientId),
       tokens: await tokens.ofClient(clientId, tokensShown),
       areTaken: tokens.areTaken,
       agentScope: tokens.agentScope,
       traffic: await readClientTraffic(ports, clientId, hour - chartHours + 1),
       hour,
-      isSandbox: sandboxClientOf(caller) !== null,
+      isSandbox,
       formToken: formTokenField(caller),
       startId: makeSecret(ports.random),
     });
@@ -115,12 +119,25 @@ const recordRoute = defineRoute({
   summary: "Change the record of a client",
   form: {
     ...onClient,
-    urlencoded: z.object({ formToken: FormToken, clientId: ClientId, ...clientFields }),
+    urlencoded: z.object({
+      formToken: FormToken,
+      clientId: ClientId,
+      make: z.literal("yes").optional(),
+      ...clientFields,
+    }),
   },
   refuses: ["bad_request", "not_found"],
   run: async (ports, { unit, caller, body }) => {
-    const { clientId, seen } = body;
+    const { clientId, seen, make } = body;
     if (!reaches(caller, clientId)) return notFound;
+    if (make !== "yes" && sandboxClientOf(caller) === null) {
+      const record = await ports.operators.clients.find(clientId);
+      if (!await isOnFile(ports, clientId, record)) {
+        return bad(
+          `Nothing is on file of ${clientId}: if the id is right, check "Make this client"`,
+        );
+      }
+    }
     const members = membersOf(body);
     if (members === null) {
       return bad("The other members must be a JSON object without those that have a field");

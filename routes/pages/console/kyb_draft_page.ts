@@ -65,6 +65,8 @@ function renderWaiting(draft: KybDraft, formToken: Html): Html {
         <input id="client" name="clientId" required maxlength="255" autocomplete="off"
           aria-describedby="client-help" /></p>
       <p id="client-help"><small>The <code>client_id</code> of an OAuth client.</small></p>
+      <p><label class="check"><input type="checkbox" name="suspend" value="yes" /> The client may be in
+        use: suspend it</label></p>
       <button>Accept the draft</button>
     </form>
   `;

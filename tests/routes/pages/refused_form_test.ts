@@ -29,6 +29,7 @@ Deno.test("a client's record that is refused is shown as it was typed, and nothi
     monitoring: "yes",
     subjectUrlTemplate: "",
     others: `{"academicIssuerId": "uni"}`,
+    make: "yes",
   };
   const audited = (await service.auditEvents()).length;
   const { status, html } = await ann.submit(address, "/console/client/record", typed);

@@ -27,6 +27,7 @@ const defaults = {
   returnOrigins: "",
   fourEyes: "none",
   dueHours: "72",
+  make: "yes",
   subjectUrlTemplate: "",
   others: "{}",
 };
@@ -76,6 +77,31 @@ Deno.test("/console/client: a record is put as client put does, under the person
   const late = await ann.submit(pageOf("acme"), record, fields);
   assert.equal(late.status, 400);
   assert.ok(late.html.includes("changed meanwhile"));
+});
+
+Deno.test("/console/client: an id of which nothing is on file is made a client only where that is said", async () => {
+  await using service = await serviceWithConsole({ mode: "live" });
+  const ann = await consoleOf(service, "ann");
+  const { make, ...fields } = { ...defaults, monitoring: "yes" };
+  const save = async (clientId: string, more = {}) => {
+    const seen = await seenBy(ann, clientId);
+    return await ann.submit(pageOf(clientId), record, { ...fields, clientId, seen, ...more });
+  };
+  const asks = (html: string) => /name="make" value="yes" required/.test(html);
+  const refused = await save("my-bnak");
+  assert.equal(refused.status, 400);
+  assert.match(refused.html, /role="alert"[^]*Nothing is on file of my-bnak: if the id is right/);
+  assert.ok(asks(refused.html));
+  assert.equal((await save("my-bnak", { make: "no" })).status, 400);
+  assert.equal(await openClients(service.store).find(ClientId.parse("my-bnak")), null);
+  assert.deepEqual(await entries(service, "CLIENT_CHANGED"), []);
+  assert.equal((await save("my-bnak", { make })).status, 303);
+  // What is known needs no word more: by its record, or by what it has done.
+  assert.equal((await service.as("acme").post("/v1/screen", { name: "Ann Bell" })).status, 200);
+  for (const known of ["my-bnak", "acme"]) {
+    assert.ok(!asks((await ann.get(pageOf(known))).html));
+    assert.equal((await save(known)).status, 303);
+  }
 });
 
 Deno.test("/console/client: a record that is none is refused by its members, and never by their values", async () => {

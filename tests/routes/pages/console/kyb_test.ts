@@ -5,6 +5,7 @@ import {
   sandboxConsole,
   serviceWithConsole,
 } from "../../../support/console.ts";
+import { putRecord } from "../../../support/clients.ts";
 import { COMPLETE, onboardingPath } from "../../../support/onboarding.ts";
 import type { TestService } from "../../../support/service.ts";
 
@@ -104,6 +105,35 @@ Deno.test("/console/kyb: a draft is accepted by one person, judged and approved 
   assert.ok(reads.some(({ record, operator }) => record === "application" && operator === "bob"));
   assert.ok(!JSON.stringify(events).includes(COMPLETE.legalName));
   assert.ok(!service.logLines.join("\n").includes(COMPLETE.legalName));
+});
+
+Deno.test("/console/kyb: a draft suspends a client that is active only where that is said", async () => {
+  await using service = await serviceWithConsole({ mode: "live" });
+  const ann = await consoleOf(service, "ann");
+  const status = async (clientId: string) =>
+    (await service.as(clientId).get("/v1/screen/decisions")).status;
+  const accept = async (draft: string, fields: Readonly<Record<string, string>>) =>
+    await ann.submit(draft, `${draft}/accept`, fields);
+  await putRecord(service, "my-bank", {});
+  assert.equal((await service.as("acme").post("/v1/screen", { name: "Ann Bell" })).status, 200);
+  // One by its record, and one by what it has done under the defaults.
+  for (const clientId of ["my-bank", "acme"]) {
+    const draft = draftPage(
+      await apply(service, { ...COMPLETE, contactEmail: `${clientId}@a.example` }),
+    );
+    const refused = await accept(draft, { clientId });
+    assert.equal(refused.status, 400);
+    shows(refused, new RegExp(`role="alert"[^]*${clientId} is active: it will be suspended until`));
+    shows(refused, new RegExp(`value="${clientId}"[^>]*name="clientId"`));
+    assert.equal(await status(clientId), 200);
+    assert.equal((await accept(draft, { clientId, suspend: "no" })).status, 400);
+    assert.equal((await accept(draft, { clientId, suspend: "yes" })).status, 303);
+    assert.equal(await status(clientId), 403);
+  }
+  const created = (await service.auditEvents()).filter(({ kind }) =>
+    kind === "KYB_APPLICATION_CREATED"
+  );
+  assert.equal(created.length, 2);
 });
 
 Deno.test("/console/client shows the client's last application, and what suspends it in words", async () => {
