@@ -58,7 +58,8 @@ function renderWaiting(draft: KybDraft, formToken: Html): Html {
     )}
     <h2>Accept</h2>
     <p>Accepting makes the draft an application of a client and suspends that client until another
-      operator approves the application.</p>
+      operator approves the application. A draft that no person accepts is deleted on
+      ${renderTime(expiresAt)}.</p>
     <form method="post" action="/console/kyb/drafts/${id}/accept">
       ${formToken}
       <p><label for="client">Client</label>

@@ -116,6 +116,10 @@ Deno.test("/console/kyb: a draft suspends a client that is active only where tha
     await ann.submit(draft, `${draft}/accept`, fields);
   await putRecord(service, "my-bank", {});
   assert.equal((await service.as("acme").post("/v1/screen", { name: "Ann Bell" })).status, 200);
+  shows(
+    await ann.get(draftPage(await apply(service))),
+    /A draft that no person accepts is deleted on\s+<time/,
+  );
   // One by its record, and one by what it has done under the defaults.
   for (const clientId of ["my-bank", "acme"]) {
     const draft = draftPage(
