@@ -17,7 +17,7 @@ import { mintToken, revokeToken } from "../../../core/operators/tokens.ts";
 import type { ConsoleCaller } from "../../../core/access/schema.ts";
 import { defineRoute, type Route } from "../../http/route.ts";
 import { checkboxes, checkedOf } from "../checkboxes.ts";
-import { clientFields, membersOf } from "./client_form.ts";
+import { clientFields, membersOf, problemsOfForm } from "./client_form.ts";
 import { clientsOfPage, pathOfClient, renderClients } from "./client_list_page.ts";
 import { pathOfOffboarding, renderOffboarding } from "./offboarding_page.ts";
 import { renderClient, renderToken, tokenLifetimes } from "./client_page.ts";
@@ -40,12 +40,10 @@ function reaches(caller: ConsoleCaller, clientId: ClientId): boolean {
 }
 
 /** Why a record is not changed, in words. */
-function refused(refusal: ChangeClientRefusal) {
+function refused(refusal: Exclude<ChangeClientRefusal, { readonly code: "not_a_record" }>) {
   switch (refusal.code) {
     case "changed_meanwhile":
       return bad("The record was changed meanwhile: open the client again");
-    case "not_a_record":
-      return bad(`This is no client record. ${refusal.problems.join("; ")}`);
     case "client_offboarded":
       return bad("The client was offboarded: give a new relation another id");
     case "held_by_kyb":
@@ -140,12 +138,15 @@ const recordRoute = defineRoute({
     }
     const members = membersOf(body);
     if (members === null) {
-      return bad("The other members must be a JSON object without those that have a field");
+      return bad('Field "others" must be a JSON object, without members that have a field');
     }
     const changed = await changeClient(ports, {
       ...{ unit, clientId, seen, members, operator: operatorOf(caller) },
     });
-    return changed.ok ? doneAt(pathOfClient(clientId)) : refused(changed.refusal);
+    if (changed.ok) return doneAt(pathOfClient(clientId));
+    return changed.refusal.code === "not_a_record"
+      ? bad(problemsOfForm(changed.refusal.problems, body))
+      : refused(changed.refusal);
   },
 });
 

@@ -21,7 +21,7 @@ Deno.test("a client's record that is refused is shown as it was typed, and nothi
   const typed = {
     clientId: "acme",
     seen: /name="seen" value="([0-9a-f]{64})"/.exec(before)![1]!,
-    ipAllowlist: "192.0.2.0/24\n<b>mine</b>",
+    ipAllowlist: "192.0.2.0/24\n\n<b>mine</b>",
     allowedDomain: "",
     returnOrigins: "",
     fourEyes: "all",
@@ -35,8 +35,17 @@ Deno.test("a client's record that is refused is shown as it was typed, and nothi
   const { status, html } = await ann.submit(address, "/console/client/record", typed);
   assert.equal(status, 400);
   assert.ok(isPageOfPerson(html));
-  assert.match(html, /data-message="">[^<]*dueHours/);
-  assert.ok(html.includes("192.0.2.0/24\n&lt;b&gt;mine&lt;/b&gt;</textarea>"));
+  const said = /data-message="">([^<]*)</.exec(html)![1]!.replaceAll("&quot;", "'");
+  assert.equal(
+    said,
+    "'Networks that requests may come from', line 3 (&lt;b&gt;mine&lt;/b&gt;): " +
+      "expected an address or a CIDR; " +
+      "'Hours until a match is due' (soon): expected a number",
+  );
+  assert.match(html, /<textarea aria-invalid="true"[^>]*name="ipAllowlist"/);
+  assert.match(html, /<input aria-invalid="true"[^>]*name="dueHours"/);
+  assert.ok(!/aria-invalid="true"[^>]*name="others"/.test(html));
+  assert.ok(html.includes("192.0.2.0/24\n\n&lt;b&gt;mine&lt;/b&gt;</textarea>"));
   assert.match(html, /value="soon"[^>]*name="dueHours"/);
   assert.match(html, /<option selected="" value="all"/);
   assert.match(html, /<input checked="" type="checkbox" name="monitoring"/);

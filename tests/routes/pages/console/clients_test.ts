@@ -131,6 +131,18 @@ Deno.test("/console/client: a record that is none is refused by its members, and
     assert.equal(refused.status, 400, JSON.stringify(wrong));
     assert.ok(!refused.html.includes("<b>"));
   }
+  const many = { ipAllowlist: `${"x".repeat(900)}\n`.repeat(40), others: '{"rateLimits":{"a":1}}' };
+  const long = await ann.submit(pageOf("acme"), record, {
+    ...{ ...defaults, clientId: "acme", seen },
+    ...many,
+  });
+  const [, said] = /data-message="">([^<]*)</.exec(long.html)!;
+  assert.match(said!, /, line 10 \(x{60}…\): expected an address or a CIDR; and 31 more$/);
+  const other = { ...defaults, clientId: "acme", seen, others: many.others };
+  assert.match(
+    (await ann.submit(pageOf("acme"), record, other)).html,
+    /data-message="">&quot;Other members, as JSON&quot;: rateLimits.a: unknown name/,
+  );
   assert.deepEqual(await entries(service, "CLIENT_CHANGED"), []);
   assert.ok(!service.logLines.join("\n").includes("secret-7"));
 });
