@@ -149,7 +149,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (!javaScriptEnabled) {
         await page.getByRole("link", { name: "Look again" }).press("Enter");
       }
-      await page.getByText("holds", { exact: true }).waitFor();
+      await page.getByText("verified, none changed").waitFor();
       await page.getByRole("button", { name: "Verify the audit log" }).waitFor();
     },
   );

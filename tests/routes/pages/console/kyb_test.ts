@@ -74,6 +74,8 @@ Deno.test("/console/kyb: a draft is accepted by one person, judged and approved 
     assert.equal(judged.status, 303);
   }
   const ready = await bob.get(application);
+  shows(ready, /required \/> <code>[A-Z_]+<\/code>: [A-Z]/);
+  shows(ready, />Clear<\/span>/);
   shows(ready, /born in another year/);
   const same = await ann.submit(application, `${application}/approve`, {
     rationale: "mine",
