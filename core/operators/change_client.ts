@@ -14,6 +14,18 @@ export function nameOfRecord(record: ClientRecord | null): string {
   return createHash("sha256").update(JSON.stringify(record)).digest("hex");
 }
 
+/**
+ * Whether anything is stored of a client. An id of which nothing is may be misspelled, although a
+ * token of the identity provider may name it.
+ */
+export async function isOnFile(
+  { operators: { clients } }: OperatorPorts,
+  clientId: ClientId,
+  record: ClientRecord | null,
+): Promise<boolean> {
+  return record !== null || await clients.hasData(clientId);
+}
+
 /** Why a record was not changed. */
 export type ChangeClientRefusal =
   | PutClientRefusal

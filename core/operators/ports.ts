@@ -7,6 +7,7 @@ import type { ClientId } from "../access/schema.ts";
 import type { HourCount, Throttle, TrafficOwner } from "../anomalies/ports.ts";
 import type { Audit, AuditState } from "../audit/ports.ts";
 import type { CredentialTemplates } from "../credentials/template_ports.ts";
+import type { Replays } from "../idempotency/ports.ts";
 import type { ApplicationPorts } from "../kyb/application_ports.ts";
 import type { ApplicationId, KybApplication, KybCheck } from "../kyb/application_schema.ts";
 import type { KybDrafts } from "../kyb/ports.ts";
@@ -19,6 +20,8 @@ export interface OperatorPorts {
     readonly kyb: OperatorKyb;
     readonly clients: OperatorClients;
     readonly tokens: OperatorTokens;
+    /** Remembers forms that act once at most. */
+    readonly replays: Pick<Replays, "look">;
     readonly templates: Pick<CredentialTemplates, "find" | "list">;
     readonly traffic: OperatorTraffic;
     readonly auditLog: OperatorAuditLog;
@@ -62,8 +65,18 @@ export interface OperatorClients extends Clients, ChangingClients {
   /** At most `limit` clients after the given one (null: from the first), ordered by id. */
   page(after: ClientId | null, limit: number): Promise<readonly RecordedClient[]>;
   isOwnApplication(clientId: ClientId, id: string): Promise<boolean>;
-  /** The kinds of data that are stored of a client besides its record, in words. */
-  findKept(clientId: ClientId): Promise<readonly string[]>;
+  /** The kinds of data that are stored of a client besides its record. */
+  findKept(clientId: ClientId): Promise<readonly KeptOfClient[]>;
+  /** Whether the client has tokens, requests, audit entries or a KYB application. Reads little. */
+  hasData(clientId: ClientId): Promise<boolean>;
+}
+
+/** A kind of stored data of a client. */
+export interface KeptOfClient {
+  /** The kind, in words. */
+  readonly what: string;
+  /** How long it stays after an offboarding; null: the offboarding deletes it. */
+  readonly stays: "for ever" | "for the days of the policy" | null;
 }
 
 /** A token issued by the service, without its secret. */
@@ -90,10 +103,15 @@ export interface MintedToken {
 export interface OperatorTokens {
   /** Whether these tokens are accepted: with an identity provider none is. */
   readonly areTaken: boolean;
+  /** The scope of a token that may read and change nothing. No other scope has a meaning here. */
+  readonly agentScope: string;
   /** A client's unexpired tokens, at most `limit`. */
   ofClient(clientId: ClientId, limit: number): Promise<readonly OperatorToken[]>;
   /** @returns the token in clear, which cannot be read again */
-  mint(unit: Unit, asked: MintedToken): { readonly id: string; readonly token: string };
+  mint(
+    unit: Unit,
+    asked: MintedToken,
+  ): { readonly id: string; readonly token: string; readonly expiresAt: string };
   /** Deletes a token of a client by the beginning of its hash. */
   revoke(
     unit: Unit,

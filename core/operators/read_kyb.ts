@@ -51,6 +51,15 @@ export async function listKyb(
   };
 }
 
+/** The last application of a client; null if it has none. Shows no more than that there is one. */
+export async function lastApplication(
+  { operators: { kyb } }: OperatorPorts,
+  clientId: ClientId,
+): Promise<Pick<KybApplication, "id" | "status" | "acceptedAt"> | null> {
+  const own = await kyb.applications.ofClient(clientId);
+  return own.findLast(({ mode }) => mode === kyb.mode) ?? null;
+}
+
 /** Reads a draft, with an audit entry of the read, except in a sandbox. */
 export async function readDraft(
   { operators: { kyb } }: OperatorPorts,

@@ -69,16 +69,16 @@ export async function mintAccessToken(
 /**
  * Makes a token that is stored with the unit.
  *
- * @returns the token in clear, and its id
+ * @returns the token in clear, its id and its expiry
  */
 export function mintIn(
   unit: Unit,
   dependencies: OpenAccessTokens & { readonly random: Random },
   asked: MintToken,
-): { readonly id: string; readonly token: string } {
-  const { token, filing } = newToken(dependencies, asked);
+): { readonly id: string; readonly token: string; readonly expiresAt: string } {
+  const { token, expiresAt, filing } = newToken(dependencies, asked);
   addTo(unit, filing);
-  return { id: secretHash(token).slice(0, idDigits), token };
+  return { id: secretHash(token).slice(0, idDigits), token, expiresAt };
 }
 
 function newToken(
@@ -95,7 +95,7 @@ function newToken(
     }),
     put(Named, clientAccessTokens.key(clientId, secretHash(token)), { expiresAt }),
   ];
-  return { token, filing };
+  return { token, expiresAt, filing };
 }
 
 /**

@@ -6,6 +6,7 @@ import type { CredentialTemplates } from "../../core/credentials/template_ports.
 import { noEditions } from "../../core/publications/no_editions.ts";
 import type { Editions } from "../../core/publications/edition_ports.ts";
 import type { Events } from "../../core/events/ports.ts";
+import type { Replays } from "../../core/idempotency/ports.ts";
 import { mintIn, revokeIn } from "../../kv/access/access_tokens.ts";
 import { listClientTokens } from "../../kv/access/client_tokens.ts";
 import { openClients } from "../../kv/access/clients.ts";
@@ -14,7 +15,7 @@ import { openTrafficCounts } from "../../kv/anomalies/traffic_counts.ts";
 import { listCheckpoints, readAuditState, readHead } from "../../kv/audit/audit_state.ts";
 import { openOffboardings } from "../../kv/client_data/offboardings.ts";
 import { openAuditVerifications } from "../../kv/audit/audit_asked_verification.ts";
-import { findKeptOfClient } from "../../kv/client_data/kept_of_client.ts";
+import { findKeptOfClient, hasDataOfClient } from "../../kv/client_data/kept_of_client.ts";
 import type { DataKeys } from "../../kv/keys/data_keys.ts";
 import { isOwnApplication, openKybApplications } from "../../kv/kyb/kyb_applications.ts";
 import { openKybDrafts } from "../../kv/kyb/kyb_drafts.ts";
@@ -34,6 +35,7 @@ export interface OpenOperators {
   readonly events: Events;
   readonly kyb: KybModes;
   readonly clients: Clients;
+  readonly replays: Replays;
   readonly templates: CredentialTemplates;
   readonly corpusEditions: Editions;
   readonly units: Units;
@@ -44,7 +46,7 @@ export interface OpenOperators {
 export function openOperators(
   config: Config,
   runtime: OpenedRuntime,
-  { store, keys, audit, events, kyb, clients, templates, corpusEditions, units, wake }:
+  { store, keys, audit, events, kyb, clients, replays, templates, corpusEditions, units, wake }:
     OpenOperators,
 ): OperatorPorts {
   const { mode, policy } = config;
@@ -73,9 +75,11 @@ export function openOperators(
         get: clients.get,
         isOwnApplication: (clientId, id) => isOwnApplication(store, clientId, id),
         findKept: (clientId) => findKeptOfClient({ store, clock }, clientId),
+        hasData: (clientId) => hasDataOfClient({ store, clock }, clientId),
       },
       tokens: {
         areTaken: config.identityProvider === null,
+        agentScope: config.agentScope,
         ofClient: async (clientId, limit) => {
           const own = [];
           for await (const { id, token } of listClientTokens(tokens, clientId)) {
@@ -86,6 +90,7 @@ export function openOperators(
         mint: (unit, asked) => mintIn(unit, tokens, asked),
         revoke: (unit, asked) => revokeIn(unit, tokens, asked),
       },
+      replays,
       offboardings: openOffboardings(store),
       wake,
       templates,

@@ -116,7 +116,7 @@ inChromium(
     await page.getByLabel("Open a client").fill("acme");
     await page.getByRole("button", { name: "Open", exact: true }).click();
     await page.getByRole("link", { name: "Try an offboarding" }).click();
-    await page.getByText("audit entries, with their decisions").waitFor();
+    await page.getByText("audit entries, for ever").waitFor();
     await assertLooks(page, "console-offboarding");
     await page.getByLabel("Type the client's id").fill("acm");
     await page.getByRole("button", { name: "Offboard the client" }).click();
@@ -149,7 +149,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (!javaScriptEnabled) {
         await page.getByRole("link", { name: "Look again" }).press("Enter");
       }
-      await page.getByText("holds", { exact: true }).waitFor();
+      await page.getByText("verified, none changed").waitFor();
       await page.getByRole("button", { name: "Verify the audit log" }).waitFor();
     },
   );

@@ -109,7 +109,10 @@ async function logIn(
       const { html } = await get(from);
       const formToken = /name="formToken" value="([^"]+)"/.exec(html)?.[1];
       assert.ok(formToken !== undefined, `${from} has no form`);
-      return await send(service, action, { formToken, ...fields }, { cookie });
+      const form = html.split("<form").find((one) => one.includes(`action="${action}"`)) ?? "";
+      const startId = /name="startId" value="([^"]+)"/.exec(form)?.[1];
+      const hidden = { formToken, ...(startId === undefined ? {} : { startId }) };
+      return await send(service, action, { ...hidden, ...fields }, { cookie });
     },
     post: async (action, fields, headers = {}) =>
       await send(service, action, fields, { cookie, ...headers }),

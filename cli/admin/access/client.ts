@@ -27,7 +27,7 @@ export async function deleteClient(
     const standing = await clients.stand(clientId);
     const before = standing.record;
     if (before === null) return failed(`Client ${clientId} has no record`);
-    const kept = await findKeptOfClient(tools, clientId);
+    const kept = (await findKeptOfClient(tools, clientId)).map(({ what }) => what);
     if (before.kybApplicationId !== null) kept.push("a KYB application");
     if (kept.length > 0) {
       return failed(

@@ -81,8 +81,8 @@ export const clientCommands: readonly AdminCommand[] = [
       decisions, reviews, sessions, packs, logins, tokens and counts, and prints how
       many. It cannot be undone, and the ID is never used again. KYB records stay for
       the days of the policy (lifetimes.kybRecordDays), entries of the audit log for
-      ever. Repeat it when it breaks off. --dry-run prints what is kept and changes
-      nothing`,
+      ever. Repeat it when it breaks off. --dry-run prints what would be deleted
+      and what stays, and changes nothing`,
     store: "existing",
     recorded: "always",
     run: offboardClient,

@@ -52,12 +52,17 @@ async function printKept(clientId: ClientId, tools: OpenedTools): Promise<Done> 
   const record = await openClients(tools.store).find(clientId);
   const kept = await findKeptOfClient(tools, clientId);
   if (record === null && kept.length === 0) return nothingKept(clientId);
-  for (const kind of kept) tools.out(`${kind}\n`);
+  const sorted = kept.toSorted((one, other) =>
+    Number(one.stays !== null) - Number(other.stays !== null)
+  );
+  for (const { what, stays } of sorted) {
+    tools.out(stays === null ? `deleted\t${what}\n` : `stays\t${what}\t${stays}\n`);
+  }
   tools.err(
     isOffboarded(record)
       ? `Client ${clientId} was offboarded; this is left\n`
-      : `Nothing was changed. client offboard ${clientId} refuses every request and deletes this, ` +
-        "except audit entries and, for the years of the policy, KYB records\n",
+      : `Nothing was changed. client offboard ${clientId} refuses every request, deletes what is ` +
+        "marked so, and all else of the client but what stays\n",
   );
   return ok(null);
 }

@@ -11,7 +11,7 @@ export const checkpointsShown = 20;
 const verdicts: Readonly<
   Record<NonNullable<AuditVerification["ended"]>["verdict"], readonly [string, Tone]>
 > = {
-  holds: ["holds", "good"],
+  holds: ["verified, none changed", "good"],
   broken: ["does not hold", "bad"],
   failed: ["no verdict", "warn"],
 };
@@ -88,10 +88,12 @@ function renderProgress(
 ): Html {
   const asked = html`asked for on ${renderTime(askedAt)} by <bdi>${askedBy}</bdi>`;
   if (ended !== null) {
+    const [words, tone] = verdicts[ended.verdict];
+    const entriesRead = `${reached} ${reached === 1 ? "entry" : "entries"}`;
     return html`
-      <p>${badge(...verdicts[ended.verdict])} ${reached} entries, ${renderTime(
-        ended.at,
-      )}; ${asked}.</p>
+      <p>${ended.verdict === "holds"
+        ? badge(`${entriesRead} ${words}`, tone)
+        : html`${badge(words, tone)} ${entriesRead}`}, ${renderTime(ended.at)}; ${asked}.</p>
       ${ended.words.length === 0
         ? ""
         : html`<ul>${ended.words.map((one) => html`<li>${one}</li>`)}</ul>`}

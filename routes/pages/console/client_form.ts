@@ -61,6 +61,54 @@ export function membersOf(fields: ClientFields): Readonly<Record<string, unknown
   };
 }
 
+/** Problems of a record that are shown at once. */
+const problemsShown = 10;
+/** Characters of a value that are shown beside its problem. */
+const valueShown = 60;
+
+/**
+ * Problems of a record by the fields of its form, in the words by which a refused form marks its
+ * fields: the line of a list, counted from 1, and what was typed.
+ *
+ * @param problems as {@link changeClient} returns them: `ipAllowlist.1: expected ...`
+ */
+export function problemsOfForm(problems: readonly string[], fields: ClientFields): string {
+  const shown = problems.slice(0, problemsShown).map((problem) => problemOfForm(problem, fields));
+  const more = problems.length - shown.length;
+  return shown.join("; ") + (more === 0 ? "" : `; and ${more} more`);
+}
+
+function problemOfForm(problem: string, fields: ClientFields): string {
+  const [, path = "", reason = problem] = /^([\w.]+): (.*)$/s.exec(problem) ?? [];
+  const [name = "", index] = path.replace("review.", "").split(".");
+  switch (name) {
+    case "ipAllowlist":
+    case "returnOrigins": {
+      const item = index === undefined ? undefined : itemsOf(fields[name])[Number(index)];
+      return item === undefined
+        ? `Field "${name}": ${reason}`
+        : `Field "${name}", line ${item.line} (${cut(item.text)}): ${reason}`;
+    }
+    case "allowedDomain":
+    case "dueHours":
+    case "subjectUrlTemplate":
+      return `Field "${name}" (${cut(fields[name])}): ${reason}`;
+    default:
+      return `Field "others": ${problem}`;
+  }
+}
+
+/** The items of a list, with the line of each, counted from 1. */
+function itemsOf(text: string): readonly { readonly line: number; readonly text: string }[] {
+  return text.split("\n").flatMap((line, at) =>
+    linesOf(line).map((item) => ({ line: at + 1, text: item }))
+  );
+}
+
+function cut(text: string): string {
+  return text.length > valueShown ? `${text.slice(0, valueShown)}…` : text;
+}
+
 function textOrNull(text: string): string | null {
   return text.trim() === "" ? null : text.trim();
 }
@@ -71,9 +119,11 @@ function linesOf(text: string): readonly string[] {
 
 /** The form of a record. @param record null: the client has none */
 export function renderClientForm(
-  { clientId, record, formToken }: {
+  { clientId, record, isKnown, formToken }: {
     readonly clientId: string;
     readonly record: ClientRecord | null;
+    /** Whether anything is stored of the client; else a checkbox says that it is meant. */
+    readonly isKnown: boolean;
     readonly formToken: Html;
   },
 ): Html {
@@ -86,17 +136,19 @@ export function renderClientForm(
       ${formToken}
       <input type="hidden" name="clientId" value="${clientId}" />
       <input type="hidden" name="seen" value="${nameOfRecord(record)}" />
-      <p><label for="ipAllowlist">Networks that requests may come from, one on each line</label>
+      <p><label for="ipAllowlist">Networks that requests may come from</label>
         <textarea id="ipAllowlist" name="ipAllowlist" rows="3" maxlength="${longMax}"
           aria-describedby="ipAllowlist-help">${shown.ipAllowlist.join("\n")}</textarea>
-        <small id="ipAllowlist-help">Addresses or CIDRs. Empty: from anywhere.</small></p>
+        <small id="ipAllowlist-help">Addresses or CIDRs, one on each line. Empty: from
+          anywhere.</small></p>
       <p><label for="allowedDomain">Domain that requests must name</label>
         <input id="allowedDomain" name="allowedDomain" maxlength="300" autocomplete="off"
           value="${shown.allowedDomain ?? ""}" aria-describedby="allowedDomain-help" />
         <small id="allowedDomain-help">Such as app.example.com or *.example.com. Empty: any.</small></p>
-      <p><label for="returnOrigins">Origins of its pages, one on each line</label>
-        <textarea id="returnOrigins" name="returnOrigins" rows="2"
-          maxlength="${longMax}">${shown.returnOrigins.join("\n")}</textarea></p>
+      <p><label for="returnOrigins">Origins of its pages</label>
+        <textarea id="returnOrigins" name="returnOrigins" rows="2" maxlength="${longMax}"
+          aria-describedby="returnOrigins-help">${shown.returnOrigins.join("\n")}</textarea>
+        <small id="returnOrigins-help">Such as https://shop.example, one on each line.</small></p>
       <p><label for="fourEyes">Reviews that need a second person</label>
         <select id="fourEyes" name="fourEyes">${FourEyes.options.map((option) =>
           html`<option value="${option}" ${chosen(option === shown.fourEyes)}>${option}</option>`
@@ -121,6 +173,10 @@ export function renderClientForm(
       <p><label for="others">Other members, as JSON</label>
         <textarea id="others" name="others" rows="12" class="code" maxlength="${longMax}"
           spellcheck="false">${JSON.stringify(others, null, 2)}</textarea></p>
+      ${isKnown ? "" : html`
+        <p><label class="check"><input type="checkbox" name="make" value="yes" required /> Make this
+          client, of which nothing is on file</label></p>
+      `}
       <button>Save the record</button>
     </form>
   `;

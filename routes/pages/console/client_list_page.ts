@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { ClientRecord } from "../../../core/access/client_schema.ts";
-import { suspendersOf } from "../../../core/access/suspension.ts";
+import { type Suspender, suspendersOf } from "../../../core/access/suspension.ts";
 import type { RecordedClient } from "../../../core/operators/ports.ts";
 import type { Html } from "../../html/layout.ts";
 import { badge, link, notice, table } from "../parts.ts";
@@ -13,12 +13,19 @@ export function pathOfClient(clientId: string): string {
   return `/console/client?clientId=${encodeURIComponent(clientId)}`;
 }
 
+/** Words for the reason of a suspension. */
+const suspenderWords: Readonly<Record<Suspender, string>> = {
+  KYB: "until its KYB is approved",
+  OFFBOARDING: "for good, since it was offboarded",
+  OPERATOR: "by an operator",
+};
+
 /** The state of a client as a word with a shape, with what suspends it. */
 export function stateOfClient(record: ClientRecord): Html {
   const by = suspendersOf(record);
   return by.length === 0
     ? badge("active", "good")
-    : html`${badge("suspended", "bad")} by ${by.join(", ")}`;
+    : html`${badge("suspended", "bad")} ${by.map((one) => suspenderWords[one]).join(", and ")}`;
 }
 
 /** A page of the clients that have a record. @param clients one more than a page where there are more */
@@ -43,7 +50,9 @@ export function renderClients(
       rows: shown.map(({ clientId, record }) => [
         link(pathOfClient(clientId), clientId),
         stateOfClient(record),
-        record.ipAllowlist.length === 0 ? "anywhere" : `${record.ipAllowlist.length} networks`,
+        record.ipAllowlist.length === 0
+          ? "anywhere"
+          : `${record.ipAllowlist.length} network${record.ipAllowlist.length === 1 ? "" : "s"}`,
         Object.keys(record.rateLimits).join(", ") || "none",
         record.fourEyes,
         record.monitoring ? "yes" : "no",

@@ -1,20 +1,23 @@
 import { z } from "zod";
 import { refuse } from "../../../base/result.ts";
+import { makeSecret } from "../../../base/secret.ts";
 import { ClientId, Role } from "../../../core/access/schema.ts";
 import {
   changeClient,
   type ChangeClientRefusal,
+  isOnFile,
   suspendClient,
 } from "../../../core/operators/change_client.ts";
 import { isOffboarded } from "../../../core/access/suspension.ts";
 import { beginOffboarding } from "../../../core/operators/begin_offboarding.ts";
 import { offboardingsJob } from "../../../core/operators/jobs.ts";
+import { lastApplication } from "../../../core/operators/read_kyb.ts";
 import { readClientTraffic } from "../../../core/operators/read_overview.ts";
 import { mintToken, revokeToken } from "../../../core/operators/tokens.ts";
 import type { ConsoleCaller } from "../../../core/access/schema.ts";
 import { defineRoute, type Route } from "../../http/route.ts";
 import { checkboxes, checkedOf } from "../checkboxes.ts";
-import { clientFields, membersOf } from "./client_form.ts";
+import { clientFields, membersOf, problemsOfForm } from "./client_form.ts";
 import { clientsOfPage, pathOfClient, renderClients } from "./client_list_page.ts";
 import { pathOfOffboarding, renderOffboarding } from "./offboarding_page.ts";
 import { renderClient, renderToken, tokenLifetimes } from "./client_page.ts";
@@ -37,12 +40,10 @@ function reaches(caller: ConsoleCaller, clientId: ClientId): boolean {
 }
 
 /** Why a record is not changed, in words. */
-function refused(refusal: ChangeClientRefusal) {
+function refused(refusal: Exclude<ChangeClientRefusal, { readonly code: "not_a_record" }>) {
   switch (refusal.code) {
     case "changed_meanwhile":
       return bad("The record was changed meanwhile: open the client again");
-    case "not_a_record":
-      return bad(`This is no client record. ${refusal.problems.join("; ")}`);
     case "client_offboarded":
       return bad("The client was offboarded: give a new relation another id");
     case "held_by_kyb":
@@ -87,15 +88,21 @@ const clientRoute = defineRoute({
     if (!reaches(caller, clientId)) return notFound;
     const { clients: records, tokens } = ports.operators;
     const hour = Math.floor(ports.clock.now().epochMilliseconds / 3_600_000);
+    const record = await records.find(clientId);
+    const isSandbox = sandboxClientOf(caller) !== null;
     const body = renderClient({
       clientId,
-      record: await records.find(clientId),
+      record,
+      isKnown: isSandbox || await isOnFile(ports, clientId, record),
+      application: await lastApplication(ports, clientId),
       tokens: await tokens.ofClient(clientId, tokensShown),
       areTaken: tokens.areTaken,
+      agentScope: tokens.agentScope,
       traffic: await readClientTraffic(ports, clientId, hour - chartHours + 1),
       hour,
-      isSandbox: sandboxClientOf(caller) !== null,
+      isSandbox,
       formToken: formTokenField(caller),
+      startId: makeSecret(ports.random),
     });
     return pageOf(caller, { title: "Client", current: clients, body });
   },
@@ -110,20 +117,36 @@ const recordRoute = defineRoute({
   summary: "Change the record of a client",
   form: {
     ...onClient,
-    urlencoded: z.object({ formToken: FormToken, clientId: ClientId, ...clientFields }),
+    urlencoded: z.object({
+      formToken: FormToken,
+      clientId: ClientId,
+      make: z.literal("yes").optional(),
+      ...clientFields,
+    }),
   },
   refuses: ["bad_request", "not_found"],
   run: async (ports, { unit, caller, body }) => {
-    const { clientId, seen } = body;
+    const { clientId, seen, make } = body;
     if (!reaches(caller, clientId)) return notFound;
+    if (make !== "yes" && sandboxClientOf(caller) === null) {
+      const record = await ports.operators.clients.find(clientId);
+      if (!await isOnFile(ports, clientId, record)) {
+        return bad(
+          `Nothing is on file of ${clientId}: if the id is right, check "Make this client"`,
+        );
+      }
+    }
     const members = membersOf(body);
     if (members === null) {
-      return bad("The other members must be a JSON object without those that have a field");
+      return bad('Field "others" must be a JSON object, without members that have a field');
     }
     const changed = await changeClient(ports, {
       ...{ unit, clientId, seen, members, operator: operatorOf(caller) },
     });
-    return changed.ok ? doneAt(pathOfClient(clientId)) : refused(changed.refusal);
+    if (changed.ok) return doneAt(pathOfClient(clientId));
+    return changed.refusal.code === "not_a_record"
+      ? bad(problemsOfForm(changed.refusal.problems, body))
+      : refused(changed.refusal);
   },
 });
 
@@ -146,6 +169,12 @@ function suspensionRoute(isSuspended: boolean): Route {
   });
 }
 
+const mintRefusals = {
+  client_offboarded: "The client was offboarded: give a new relation another id",
+  made_already: "This token was made already: it is shown once. Open the client again for another",
+  not_taken: "This deployment takes the tokens of its identity provider only",
+} as const;
+
 const mintRoute = defineRoute({
   ...act,
   path: `${client}/tokens`,
@@ -156,6 +185,8 @@ const mintRoute = defineRoute({
     urlencoded: z.object({
       formToken: FormToken,
       clientId: ClientId,
+      startId: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+      readOnly: z.literal("yes").optional(),
       scopes: z.string().max(500).regex(
         /^ *([\x21\x23-\x5b\x5d-\x7e]+ *)*$/,
         "expected OAuth scopes between blanks",
@@ -165,26 +196,27 @@ const mintRoute = defineRoute({
   },
   refuses: ["bad_request", "not_found"],
   run: async (ports, { unit, caller, body }) => {
-    const { clientId, scopes, seconds } = body;
+    const { clientId, startId, scopes, seconds } = body;
     if (!reaches(caller, clientId)) return notFound;
+    const asked = {
+      clientId,
+      roles: checkedOf(body, "role", Role.options),
+      scopes: [
+        ...new Set([
+          ...(body.readOnly === "yes" ? [ports.operators.tokens.agentScope] : []),
+          ...scopes.split(" ").filter((scope) => scope !== ""),
+        ]),
+      ],
+    };
     const made = await mintToken(ports, {
-      unit,
-      asked: {
-        clientId,
-        roles: checkedOf(body, "role", Role.options),
-        scopes: scopes.split(" ").filter((scope) => scope !== ""),
-        seconds: Number(seconds),
-      },
+      ...{ unit, startId },
+      asked: { ...asked, seconds: Number(seconds) },
       operator: operatorOf(caller),
     });
     if (!made.ok) {
-      return bad(
-        made.refusal.code === "not_taken"
-          ? "This deployment takes the tokens of its identity provider only"
-          : "The client was offboarded: give a new relation another id",
-      );
+      return bad(mintRefusals[made.refusal.code]);
     }
-    const shown = renderToken(clientId, made.value);
+    const shown = renderToken({ ...asked, ...made.value });
     return pageOf(caller, { title: "Token", current: clients, body: shown });
   },
 });
@@ -223,6 +255,7 @@ const offboardingRoute = defineRoute({
     const body = renderOffboarding({
       ...{ clientId, begun, formToken: formTokenField(caller) },
       kept: await operators.clients.findKept(clientId),
+      recordDays: operators.kyb.recordDays,
       isRefused: isOffboarded(await operators.clients.find(clientId)),
     });
     return pageOf(caller, { title: "Offboarding", current: clients, body, waits: begun !== null });

@@ -28,7 +28,9 @@ export function renderHourChart({ title, counts, lastHour, throttledHours }: Hou
   const total = sums.reduce((sum, count) => sum + count, 0);
   const marked = hours.filter((hour) => throttledHours.includes(hour)).length;
   const words =
-    `${title}: ${total} requests in ${chartHours} hours, ${most} in the busiest hour, ` +
+    `${title}: ${total} ${
+      total === 1 ? "request" : "requests"
+    } in ${chartHours} hours, ${most} in the busiest hour, ` +
     (marked === 0 ? "no throttled hour" : `${marked} throttled hour${marked === 1 ? "" : "s"}`);
   const width = chartHours * (barPixels + gapPixels);
   const bars = hours.map((hour, at) => {

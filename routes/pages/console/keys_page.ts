@@ -29,7 +29,7 @@ export function renderKeys(keys: readonly OperatorKey[], formToken: Html | null)
     <h1>Keys</h1>
     ${table({
       caption: "Keys of the store",
-      columns: ["Key", "Purpose", "State", "Made", "Retired", "Needed until", "Acts"],
+      columns: ["Key", "Purpose", "State", "Made", "Retired", "Needed until", "Act"],
       rows: keys.map((key) => [
         html`<code>${key.id}</code>`,
         key.purpose,

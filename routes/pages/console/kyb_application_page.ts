@@ -205,6 +205,12 @@ function renderDecide(
   `;
 }
 
+/** What the findings of a code say, each sentence once. */
+function sentencesOf({ flags }: KybApplication, code: string): string {
+  const own = flags.filter((flag) => flag.code === code).map(({ message }) => message);
+  return [...new Set(own)].join("; ");
+}
+
 function renderApprove(application: KybApplication, formToken: Html): Html {
   const codes = findingsToAcknowledge(application);
   return html`
@@ -216,7 +222,7 @@ function renderApprove(application: KybApplication, formToken: Html): Html {
         <fieldset><legend>Findings that you approve despite</legend>
           ${codes.map((code) =>
             html`<p><label class="check"><input type="checkbox" name="acknowledge_${code}" value="yes"
-              required /> <code>${code}</code></label></p>`
+              required /> <code>${code}</code>: ${sentencesOf(application, code)}</label></p>`
           )}
         </fieldset>
       `}

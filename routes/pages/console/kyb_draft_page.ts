@@ -58,13 +58,16 @@ function renderWaiting(draft: KybDraft, formToken: Html): Html {
     )}
     <h2>Accept</h2>
     <p>Accepting makes the draft an application of a client and suspends that client until another
-      operator approves the application.</p>
+      operator approves the application. A draft that no person accepts is deleted on
+      ${renderTime(expiresAt)}.</p>
     <form method="post" action="/console/kyb/drafts/${id}/accept">
       ${formToken}
       <p><label for="client">Client</label>
         <input id="client" name="clientId" required maxlength="255" autocomplete="off"
           aria-describedby="client-help" /></p>
       <p id="client-help"><small>The <code>client_id</code> of an OAuth client.</small></p>
+      <p><label class="check"><input type="checkbox" name="suspend" value="yes" /> The client may be in
+        use: suspend it</label></p>
       <button>Accept the draft</button>
     </form>
   `;

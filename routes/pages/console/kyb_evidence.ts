@@ -4,6 +4,7 @@ import type { RegistryCheck } from "../../../core/kyb/registry_schema.ts";
 import type { RaisedFlag } from "../../../core/kyb/rules.ts";
 import type { ScreeningEvidence } from "../../../core/kyb/schema.ts";
 import type { Html } from "../../html/layout.ts";
+import { classWords } from "../desk/match_words.ts";
 import { badge, facts, table, type Tone } from "../parts.ts";
 import { renderTime } from "../shown_time.ts";
 
@@ -73,8 +74,10 @@ export function renderRegistry(check: RegistryCheck): Html {
   ]);
 }
 
-/** Classes of a screening, as a shape and colour. */
-const classTones = { CLEAR: "good", POSSIBLE_MATCH: "warn", CONFIRMED_MATCH: "bad" } as const;
+function classOf(classification: keyof typeof classWords): Html {
+  const [word, tone] = classWords[classification];
+  return badge(word, tone);
+}
 
 /** What a screening found. */
 export function renderScreening(
@@ -85,9 +88,7 @@ export function renderScreening(
     ${facts([
       [
         "Class",
-        classification === null
-          ? badge("could not be screened", "bad")
-          : badge(classification, classTones[classification]),
+        classification === null ? badge("could not be screened", "bad") : classOf(classification),
       ],
       ["Screened", renderTime(screenedAt)],
       ...(unread.length === 0 ? [] : [["Compared with nothing", unread.join(", ")] as const]),
@@ -100,7 +101,7 @@ export function renderScreening(
         candidate.source,
         candidate.listRef,
         candidate.score.toFixed(1),
-        candidate.classification,
+        classWords[candidate.classification][0],
         candidate.isPep ? "yes" : "no",
       ]),
       empty: "",

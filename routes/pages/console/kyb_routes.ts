@@ -16,6 +16,8 @@ import {
 import { judgeCheck, type JudgeRefusal } from "../../../core/kyb/applications/judge_check.ts";
 import { FindingCode } from "../../../core/kyb/rules.ts";
 import { DraftId } from "../../../core/kyb/schema.ts";
+import { isOnFile } from "../../../core/operators/change_client.ts";
+import type { OperatorPorts } from "../../../core/operators/ports.ts";
 import { practise } from "../../../core/operators/practise.ts";
 import {
   findReached,
@@ -82,6 +84,12 @@ function refused(
     : refuse({ code: "not_found" } as const);
 }
 
+/** Whether a client that the service knows is served now. */
+async function isActive(ports: OperatorPorts, clientId: ClientId): Promise<boolean> {
+  const record = await ports.operators.clients.find(clientId);
+  return record?.status !== "SUSPENDED" && await isOnFile(ports, clientId, record);
+}
+
 const listRoute = defineRoute({
   ...kybPage,
   path: kyb,
@@ -118,19 +126,30 @@ const acceptRoute = defineRoute({
   form: {
     ...kybAct.form,
     on: { page: draftRoute },
-    urlencoded: z.object({ formToken: FormToken, clientId: ClientId }),
+    urlencoded: z.object({
+      formToken: FormToken,
+      clientId: ClientId,
+      suspend: z.literal("yes").optional(),
+    }),
   },
   refuses: ["bad_request", "not_found"],
-  run: async (ports, { unit, caller, params: { id }, body: { clientId } }) => {
+  run: async (ports, { unit, caller, params: { id }, body: { clientId, suspend } }) => {
     // A sandbox has no drafts to accept: they are no client's.
     if (sandboxClientOf(caller) !== null) return refused("no_such_draft");
     const operator = operatorOf(caller);
     const accepted = await acceptDraft(ports.operators.kyb, {
       ...{ unit, draftId: id, clientId, operator, ...identityOf(caller.person) },
     });
+    if (!accepted.ok) return refused(accepted.refusal.code);
+    if (suspend !== "yes" && await isActive(ports, clientId)) {
+      const message =
+        `${clientId} is active: it will be suspended until another operator approves. ` +
+        'To accept all the same, check "The client may be in use: suspend it"';
+      return refuse({ code: "bad_request", message } as const);
+    }
     // Its KYB suspends the client from now on.
-    if (accepted.ok) ports.suspendedAccess.endWith(unit, clientId);
-    return accepted.ok ? doneAt(pathOf(accepted.value.id)) : refused(accepted.refusal.code);
+    ports.suspendedAccess.endWith(unit, clientId);
+    return doneAt(pathOf(accepted.value.id));
   },
 });
 

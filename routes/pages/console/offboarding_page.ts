@@ -1,6 +1,6 @@
 import { html, raw } from "hono/html";
 import type { ClientId } from "../../../core/access/schema.ts";
-import type { BegunOffboarding } from "../../../core/operators/ports.ts";
+import type { BegunOffboarding, KeptOfClient } from "../../../core/operators/ports.ts";
 import type { Html } from "../../html/layout.ts";
 import { pathOfClient } from "./client_list_page.ts";
 import { badge, link, notice } from "../parts.ts";
@@ -14,8 +14,9 @@ export function pathOfOffboarding(clientId: string): string {
 /** What the page of an offboarding shows. */
 export interface OffboardingView {
   readonly clientId: ClientId;
-  /** Kinds of what is kept, in words. */
-  readonly kept: readonly string[];
+  readonly kept: readonly KeptOfClient[];
+  /** Days for which KYB records stay. */
+  readonly recordDays: number;
   /** Null: none is under way. */
   readonly begun: BegunOffboarding | null;
   /** Whether every request of the client is refused already. */
@@ -25,7 +26,7 @@ export interface OffboardingView {
 
 /** A dry run of an offboarding with the form that begins it, or how far one is. */
 export function renderOffboarding(view: OffboardingView): Html {
-  const { clientId, kept, begun, isRefused } = view;
+  const { clientId, kept, begun, isRefused, recordDays } = view;
   return html`
     <p>${link(pathOfClient(clientId), clientId)}</p>
     <h1>Offboarding</h1>
@@ -44,23 +45,32 @@ export function renderOffboarding(view: OffboardingView): Html {
       : isRefused
       ? html`<p>${badge("offboarded", "good")} Every request of the client is refused.</p>`
       : html`
-        <p>Nothing was changed yet. An offboarding of ${clientId} refuses every request from then on and
-          deletes what is kept of it. KYB records stay for the time of the policy, entries of the audit
-          log for ever. It cannot be undone, and the id is never used again.</p>
+        <p>Nothing was changed yet. An offboarding of ${clientId} refuses every request from then on, and
+          deletes what is kept of it. It cannot be undone, and the id is never used again.</p>
       `}</section>
     ${isRefused && begun === null
       ? html`<p>Its entries of the audit log stay, and KYB records for the time of the policy.</p>`
-      : renderKept(kept)}
+      : renderKept(kept, recordDays)}
     ${begun !== null || (isRefused && kept.length === 0) ? "" : renderForm(view)}
   `;
 }
 
-function renderKept(kept: readonly string[]): Html {
+function renderKept(kept: readonly KeptOfClient[], recordDays: number): Html {
+  const deleted = kept.filter(({ stays }) => stays === null);
+  const staying = kept.filter(({ stays }) => stays !== null);
   return html`
-    <h2>What is kept</h2>
-    ${kept.length === 0
-      ? html`<p>Nothing is kept of this client beside its record.</p>`
-      : html`<ul>${kept.map((kind) => html`<li>${kind}</li>`)}</ul>`}
+    <h2 id="deleted">Will be deleted</h2>
+    ${deleted.length === 0
+      ? html`<p>Nothing is kept of this client that would be deleted.</p>`
+      : html`<ul>${deleted.map(({ what }) => html`<li>${what}</li>`)}</ul>`}
+    <p>With them all else of the client: ${link("/docs/data#the-end-of-a-relation", "Data")}.</p>
+    <h2 id="stays">Stays</h2>
+    <ul>
+      ${staying.map(({ what, stays }) =>
+        html`<li>${what}, ${stays === "for ever" ? stays : `for ${recordDays} days`}</li>`
+      )}
+      <li>a record that refuses every request, for ever</li>
+    </ul>
   `;
 }
 
@@ -71,7 +81,7 @@ function renderForm({ clientId, isRefused, formToken }: OffboardingView): Html {
       isRefused
         ? "This deletes what an offboarding has left, for good."
         : "This deletes what is kept of the client, for good.",
-      "bad",
+      "warn",
     )}
     <form method="post" action="/console/client/offboard">
       ${formToken}

@@ -21,7 +21,7 @@ Deno.test("a client's record that is refused is shown as it was typed, and nothi
   const typed = {
     clientId: "acme",
     seen: /name="seen" value="([0-9a-f]{64})"/.exec(before)![1]!,
-    ipAllowlist: "192.0.2.0/24\n<b>mine</b>",
+    ipAllowlist: "192.0.2.0/24\n\n<b>mine</b>",
     allowedDomain: "",
     returnOrigins: "",
     fourEyes: "all",
@@ -29,13 +29,23 @@ Deno.test("a client's record that is refused is shown as it was typed, and nothi
     monitoring: "yes",
     subjectUrlTemplate: "",
     others: `{"academicIssuerId": "uni"}`,
+    make: "yes",
   };
   const audited = (await service.auditEvents()).length;
   const { status, html } = await ann.submit(address, "/console/client/record", typed);
   assert.equal(status, 400);
   assert.ok(isPageOfPerson(html));
-  assert.match(html, /data-message="">[^<]*dueHours/);
-  assert.ok(html.includes("192.0.2.0/24\n&lt;b&gt;mine&lt;/b&gt;</textarea>"));
+  const said = /data-message="">([^<]*)</.exec(html)![1]!.replaceAll("&quot;", "'");
+  assert.equal(
+    said,
+    "'Networks that requests may come from', line 3 (&lt;b&gt;mine&lt;/b&gt;): " +
+      "expected an address or a CIDR; " +
+      "'Hours until a match is due' (soon): expected a number",
+  );
+  assert.match(html, /<textarea aria-invalid="true"[^>]*name="ipAllowlist"/);
+  assert.match(html, /<input aria-invalid="true"[^>]*name="dueHours"/);
+  assert.ok(!/aria-invalid="true"[^>]*name="others"/.test(html));
+  assert.ok(html.includes("192.0.2.0/24\n\n&lt;b&gt;mine&lt;/b&gt;</textarea>"));
   assert.match(html, /value="soon"[^>]*name="dueHours"/);
   assert.match(html, /<option selected="" value="all"/);
   assert.match(html, /<input checked="" type="checkbox" name="monitoring"/);
@@ -55,7 +65,7 @@ Deno.test("a field of the wrong form is marked, and named by its label", async (
   const from = "/console/client?clientId=acme";
   const { status, html } = await ann.submit(from, "/console/client/tokens", fields);
   assert.equal(status, 400);
-  assert.match(html, /&quot;Scopes, between blanks&quot; is not valid/);
+  assert.match(html, /&quot;Other scopes, which this service ignores&quot; is not valid/);
   assert.match(html, /aria-invalid="true"/);
   assert.match(html, /<details open=""/);
 });

@@ -494,7 +494,8 @@ Deno.test("admin client offboard --dry-run prints what is kept, and changes noth
     const before = await kindsOf(kv);
     const { done, out } = await commands.offboard(undefined, ["--dry-run"]);
     assert(done.ok, JSON.stringify(done));
-    assert.match(out, /^audit entries, with their decisions\nverification sessions\n/);
+    assert.match(out, /^deleted\tdecisions with their reviews\ndeleted\tverification sessions\n/);
+    assert.match(out, /\nstays\taudit entries\tfor ever\n$/);
     const after = new Map(await kindsOf(kv));
     // The index of tokens by client is completed when it is first read.
     after.delete("access_tokens_indexed");

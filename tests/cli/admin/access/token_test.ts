@@ -97,7 +97,7 @@ Deno.test("admin client delete is refused while anything is kept of the client",
         await using service = await serviceInMemory({ kv: location });
         await service.as("acme").post("/v1/screen", { name: CLEAR_NAME });
       },
-      says: /audit entries, with their decisions, usage/,
+      says: /audit entries, decisions with their reviews, usage/,
     },
     {
       why: "a session",

@@ -27,6 +27,7 @@ const defaults = {
   returnOrigins: "",
   fourEyes: "none",
   dueHours: "72",
+  make: "yes",
   subjectUrlTemplate: "",
   others: "{}",
 };
@@ -78,6 +79,31 @@ Deno.test("/console/client: a record is put as client put does, under the person
   assert.ok(late.html.includes("changed meanwhile"));
 });
 
+Deno.test("/console/client: an id of which nothing is on file is made a client only where that is said", async () => {
+  await using service = await serviceWithConsole({ mode: "live" });
+  const ann = await consoleOf(service, "ann");
+  const { make, ...fields } = { ...defaults, monitoring: "yes" };
+  const save = async (clientId: string, more = {}) => {
+    const seen = await seenBy(ann, clientId);
+    return await ann.submit(pageOf(clientId), record, { ...fields, clientId, seen, ...more });
+  };
+  const asks = (html: string) => /name="make" value="yes" required/.test(html);
+  const refused = await save("my-bnak");
+  assert.equal(refused.status, 400);
+  assert.match(refused.html, /role="alert"[^]*Nothing is on file of my-bnak: if the id is right/);
+  assert.ok(asks(refused.html));
+  assert.equal((await save("my-bnak", { make: "no" })).status, 400);
+  assert.equal(await openClients(service.store).find(ClientId.parse("my-bnak")), null);
+  assert.deepEqual(await entries(service, "CLIENT_CHANGED"), []);
+  assert.equal((await save("my-bnak", { make })).status, 303);
+  // What is known needs no word more: by its record, or by what it has done.
+  assert.equal((await service.as("acme").post("/v1/screen", { name: "Ann Bell" })).status, 200);
+  for (const known of ["my-bnak", "acme"]) {
+    assert.ok(!asks((await ann.get(pageOf(known))).html));
+    assert.equal((await save(known)).status, 303);
+  }
+});
+
 Deno.test("/console/client: a record that is none is refused by its members, and never by their values", async () => {
   await using service = await serviceWithConsole({ mode: "live" });
   const ann = await consoleOf(service, "ann");
@@ -105,6 +131,18 @@ Deno.test("/console/client: a record that is none is refused by its members, and
     assert.equal(refused.status, 400, JSON.stringify(wrong));
     assert.ok(!refused.html.includes("<b>"));
   }
+  const many = { ipAllowlist: `${"x".repeat(900)}\n`.repeat(40), others: '{"rateLimits":{"a":1}}' };
+  const long = await ann.submit(pageOf("acme"), record, {
+    ...{ ...defaults, clientId: "acme", seen },
+    ...many,
+  });
+  const [, said] = /data-message="">([^<]*)</.exec(long.html)!;
+  assert.match(said!, /, line 10 \(x{60}…\): expected an address or a CIDR; and 31 more$/);
+  const other = { ...defaults, clientId: "acme", seen, others: many.others };
+  assert.match(
+    (await ann.submit(pageOf("acme"), record, other)).html,
+    /data-message="">&quot;Other members, as JSON&quot;: rateLimits.a: unknown name/,
+  );
   assert.deepEqual(await entries(service, "CLIENT_CHANGED"), []);
   assert.ok(!service.logLines.join("\n").includes("secret-7"));
 });
@@ -219,6 +257,68 @@ Deno.test("/console/client: a token is shown once, listed by its prefix, and rev
   }
 });
 
+Deno.test("/console/client: a form of a token makes one, however often and in parallel it is sent", async () => {
+  await using service = await serviceWithConsole({ mode: "live" });
+  const [ann, bob] = [await consoleOf(service, "ann"), await consoleOf(service, "bob")];
+  const fieldsOf = async (person: ConsolePerson) => {
+    const { html } = await person.get(pageOf("acme"));
+    const valueOf = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(html)![1]!;
+    return {
+      ...{ clientId: "acme", scopes: "", seconds: "3600" },
+      ...{ formToken: valueOf("formToken"), startId: valueOf("startId") },
+    };
+  };
+  const fields = await fieldsOf(ann);
+  const sent = await Promise.all([0, 1, 2].map(() => ann.post(tokens, fields)));
+  assert.deepEqual(sent.map(({ status }) => status).toSorted(), [200, 400, 400]);
+  const { html } = await ann.get(pageOf("acme"));
+  const [id, another] = [...html.matchAll(/name="id" value="([0-9a-f]{16})"/g)]
+    .map(([, one]) => one!);
+  assert.ok(id !== undefined && another === undefined);
+  // A revocation does not make the form new, and it is not another person's.
+  await ann.submit(pageOf("acme"), `${tokens}/revoke`, { clientId: "acme", id });
+  service.clock.advance({ minutes: 20 });
+  const ofBob = { ...await fieldsOf(bob), startId: fields.startId };
+  for (const again of [await ann.post(tokens, fields), await bob.post(tokens, ofBob)]) {
+    assert.equal(again.status, 400);
+    assert.ok(again.html.includes("This token was made already: it is shown once"));
+    assert.ok(!/<code>[\w-]{43}<\/code>/.test(again.html));
+  }
+  for (const startId of ["", "x", "a".repeat(44)]) {
+    assert.equal((await ann.post(tokens, { ...fields, startId })).status, 400);
+  }
+  assert.equal((await ann.post(tokens, await fieldsOf(ann))).status, 200);
+  assert.equal((await entries(service, "ACCESS_TOKEN_CHANGED")).length, 3);
+});
+
+Deno.test("/console/client: a token for an agent reads only; other scopes are said to mean nothing", async () => {
+  await using service = await serviceWithConsole({
+    mode: "live",
+    env: { AVAL_AGENT_SCOPE: "agents" },
+  });
+  const ann = await consoleOf(service, "ann");
+  const { html } = await ann.get(pageOf("acme"));
+  assert.ok(html.includes("<code>agents</code>"));
+  assert.ok(html.includes("Other scopes, which this service ignores"));
+  for (const [readOnly, screens] of [[{ readOnly: "yes" }, 403], [{}, 200]] as const) {
+    const made = await ann.submit(pageOf("acme"), tokens, {
+      ...{ clientId: "acme", scopes: "a b a", seconds: "3600", ...readOnly },
+      "role_kyb-reviewer": "yes",
+    });
+    assert.equal(made.status, 200);
+    const [, token] = /<code>([\w-]{43})<\/code>/.exec(made.html)!;
+    assert.ok(made.html.includes(`<dd>${screens === 403 ? "agents a b" : "a b"}</dd>`));
+    assert.ok(made.html.includes("<dd>kyb-reviewer</dd>"));
+    assert.match(made.html, /<dt>Expires<\/dt>\s*<dd><time/);
+    const sent = await service.fetch("/v1/screen", {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({ name: "Ann Bell" }),
+    });
+    assert.equal(sent.status, screens);
+  }
+});
+
 Deno.test("/console/client: a token of a server from before the index is listed, and offboarded", async () => {
   await using service = await serviceWithConsole({ mode: "live" });
   const { clock, store } = service;
@@ -281,7 +381,11 @@ Deno.test("/console/client/offboard: a dry run, then for real with the id typed;
   }
   await service.auditEvents();
   const dry = await ann.get(offboardPage("acme"));
-  assert.ok(dry.html.includes("audit entries, with their decisions"));
+  const [, deleted, stays] = /id="deleted">(.*?)id="stays">(.*?)<h2>/s.exec(dry.html)!;
+  assert.ok(deleted!.includes("<li>decisions with their reviews</li>"));
+  assert.ok(!deleted!.includes("audit"));
+  assert.ok(stays!.includes("<li>audit entries, for ever</li>"));
+  assert.match(dry.html, /class="notice warn">\s*<p>This deletes/);
   assert.ok(dry.html.includes("Offboard the client"));
   assert.equal((await service.as("acme").get("/v1/screen/decisions")).status, 200);
 

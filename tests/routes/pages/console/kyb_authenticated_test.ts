@@ -137,7 +137,7 @@ Deno.test("the acceptance of a client's application ends the sessions of its rev
     const draftId = await apply(service);
     if (by === "console") {
       const operator = await named(service, "ann");
-      const accept = { action: "accept", clientId };
+      const accept = { action: "accept", clientId, suspend: "yes" };
       assert.match(
         await submit(operator, `/console/kyb/drafts/${draftId}`, accept),
         /applications/,

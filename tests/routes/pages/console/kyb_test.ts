@@ -5,6 +5,7 @@ import {
   sandboxConsole,
   serviceWithConsole,
 } from "../../../support/console.ts";
+import { putRecord } from "../../../support/clients.ts";
 import { COMPLETE, onboardingPath } from "../../../support/onboarding.ts";
 import type { TestService } from "../../../support/service.ts";
 
@@ -73,6 +74,8 @@ Deno.test("/console/kyb: a draft is accepted by one person, judged and approved 
     assert.equal(judged.status, 303);
   }
   const ready = await bob.get(application);
+  shows(ready, /required \/> <code>[A-Z_]+<\/code>: [A-Z]/);
+  shows(ready, />Clear<\/span>/);
   shows(ready, /born in another year/);
   const same = await ann.submit(application, `${application}/approve`, {
     rationale: "mine",
@@ -104,6 +107,76 @@ Deno.test("/console/kyb: a draft is accepted by one person, judged and approved 
   assert.ok(reads.some(({ record, operator }) => record === "application" && operator === "bob"));
   assert.ok(!JSON.stringify(events).includes(COMPLETE.legalName));
   assert.ok(!service.logLines.join("\n").includes(COMPLETE.legalName));
+});
+
+Deno.test("/console/kyb: a draft suspends a client that is active only where that is said", async () => {
+  await using service = await serviceWithConsole({ mode: "live" });
+  const ann = await consoleOf(service, "ann");
+  const status = async (clientId: string) =>
+    (await service.as(clientId).get("/v1/screen/decisions")).status;
+  const accept = async (draft: string, fields: Readonly<Record<string, string>>) =>
+    await ann.submit(draft, `${draft}/accept`, fields);
+  await putRecord(service, "my-bank", {});
+  assert.equal((await service.as("acme").post("/v1/screen", { name: "Ann Bell" })).status, 200);
+  shows(
+    await ann.get(draftPage(await apply(service))),
+    /A draft that no person accepts is deleted on\s+<time/,
+  );
+  // One by its record, and one by what it has done under the defaults.
+  for (const clientId of ["my-bank", "acme"]) {
+    const draft = draftPage(
+      await apply(service, { ...COMPLETE, contactEmail: `${clientId}@a.example` }),
+    );
+    const refused = await accept(draft, { clientId });
+    assert.equal(refused.status, 400);
+    shows(refused, new RegExp(`role="alert"[^]*${clientId} is active: it will be suspended until`));
+    shows(refused, new RegExp(`value="${clientId}"[^>]*name="clientId"`));
+    assert.equal(await status(clientId), 200);
+    assert.equal((await accept(draft, { clientId, suspend: "no" })).status, 400);
+    assert.equal((await accept(draft, { clientId, suspend: "yes" })).status, 303);
+    assert.equal(await status(clientId), 403);
+  }
+  const created = (await service.auditEvents()).filter(({ kind }) =>
+    kind === "KYB_APPLICATION_CREATED"
+  );
+  assert.equal(created.length, 2);
+});
+
+Deno.test("/console/client shows the client's last application, and what suspends it in words", async () => {
+  await using service = await serviceWithConsole({ mode: "live" });
+  const ann = await consoleOf(service, "ann");
+  const bob = await consoleOf(service, "bob");
+  const client = "/console/client?clientId=acme";
+  const shown = async () =>
+    (await ann.get(client)).html.replaceAll(/<[^>]+>|\s+/g, " ")
+      .replaceAll(/ +/g, " ");
+  const suspend = (act: string) =>
+    ann.submit(client, `/console/client/${act}`, { clientId: "acme" });
+  assert.match(await shown(), /KYB application none/);
+  const draft = draftPage(await apply(service));
+  const accepted = await ann.submit(draft, `${draft}/accept`, { clientId: "acme" });
+  const application = accepted.location!.replace("#done", "");
+  assert.ok((await ann.get(client)).html.includes(`href="${application}"`));
+  assert.ok(!(await ann.get(client)).html.includes(COMPLETE.legalName));
+  const waiting = await shown();
+  assert.match(waiting, /State suspended until its KYB is approved Record/);
+  assert.match(waiting, /KYB application waits Application accepted on/);
+  assert.match(waiting, /would change nothing today.*Suspend the client past an approval/);
+  assert.equal((await suspend("suspend")).status, 303);
+  assert.match(
+    await shown(),
+    /suspended until its KYB is approved, and by an operator.*Lift the operator&#39;s suspension/,
+  );
+  assert.equal((await suspend("resume")).status, 303);
+  const rejected = await bob.submit(application, `${application}/reject`, { rationale: "no" });
+  assert.equal(rejected.status, 303);
+  assert.match(await shown(), /suspended until its KYB.*KYB application rejected Application/);
+  const list = (await ann.get("/console/clients")).html.replaceAll(/<[^>]+>|\s+/g, " ");
+  const offboarding = (await ann.get("/console/client/offboard?clientId=acme")).html;
+  const [, deleted, stays] = /id="deleted">(.*?)id="stays">(.*?)<h2>/s.exec(offboarding)!;
+  assert.ok(stays!.includes("<li>a KYB application, for 1827 days</li>"));
+  assert.ok(!deleted!.includes("KYB"));
+  assert.match(list, /acme +suspended +until its KYB is approved/);
 });
 
 Deno.test("a page of KYB has no name in its title, and escapes what an applicant has typed", async () => {

@@ -56,7 +56,9 @@ Deno.test("a record survives the fields of its form", () => {
     subjectUrlTemplate: "https://crm.example/{subjectRef}",
   });
   const { status, suspendedBy } = record;
-  const form = String(renderClientForm({ clientId: hostile, record, formToken: html`` }));
+  const form = String(
+    renderClientForm({ clientId: hostile, record, isKnown: true, formToken: html`` }),
+  );
   assert.ok(!form.includes("<script>"));
   const { rateLimits, academicIssuerId, kybApplicationId, sealCredential } = record;
   const { signingCredentials, evidenceEncryptionKey, loginClient } = record;
