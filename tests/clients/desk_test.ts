@@ -106,6 +106,144 @@ inChromium("judgements that are refused stay in sight until dismissed", async (c
   await bar.waitFor({ state: "hidden" });
 });
 
+/** Opens the first match that waits, and writes a note. */
+async function openFirst(page: Page): Promise<string> {
+  await page.locator("tr[data-decision] a").first().click();
+  await page.locator("[data-judge]").waitFor();
+  await page.getByText("Reason, note, time").click();
+  await page.getByLabel("Note", { exact: true }).fill("Passport seen & copied");
+  return page.url();
+}
+
+const noteOf = (page: Page) => page.getByLabel("Note", { exact: true }).inputValue();
+
+inChromium("fields that disagree are marked, and nothing is judged", async (chromium) => {
+  await using service = await startSandbox();
+  const page = await (await chromium.open()).newPage();
+  await open(page, service.base);
+  const match = await openFirst(page);
+  const posted: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && posted.push(request.url()));
+  const reason = page.getByLabel("Another reason");
+  await reason.selectOption("gender_differs");
+  await page.getByText("Reason, note, time").click();
+  // Keys need the focus out of a field.
+  await page.keyboard.press("4");
+  await page.locator("details:open").getByLabel("Another reason").waitFor();
+  assert.equal(
+    await reason.evaluate((node: HTMLSelectElement) => node.validationMessage),
+    "The reason says that it is another person, and the judgement that it is the listed party: " +
+      "choose a reason that agrees",
+  );
+  assert.equal(page.url(), match);
+  await reason.selectOption("same_dob");
+  const days = page.getByLabel("Clear this customer");
+  await days.fill("30");
+  await page.getByRole("button", { name: "Judge" }).click();
+  assert.match(
+    await days.evaluate((node: HTMLInputElement) => node.validationMessage),
+    /^Days go with/,
+  );
+  assert.equal(page.url(), match);
+  assert.equal(await noteOf(page), "Passport seen & copied");
+  await days.fill("");
+  await page.getByRole("button", { name: "Judge" }).click();
+  await page.locator(".unsent").getByText("Not sent yet").waitFor();
+  assert.deepEqual(posted, []);
+});
+
+inChromium(
+  "a refused judgement keeps what was typed, on every page of the tab",
+  async (chromium) => {
+    await using service = await startSandbox();
+    const page = await (await chromium.open()).newPage();
+    await open(page, service.base);
+    await page.route(
+      "**/judgements",
+      (route) => route.fulfill({ status: 409, body: "<p data-message>It is not so.</p>" }),
+    );
+    const match = await openFirst(page);
+    await page.getByLabel("Another reason").selectOption("deceased");
+    await page.getByLabel("Ask another person").check();
+    await page.getByRole("button", { name: "Judge" }).click();
+    // Taken back, it is as it was typed.
+    await page.locator(".unsent").getByText("Not sent yet").waitFor();
+    await page.getByRole("button", { name: "Take it back" }).click();
+    await page.waitForURL(match);
+    assert.equal(await noteOf(page), "Passport seen & copied");
+    await page.getByRole("button", { name: "Judge" }).click();
+    await page.locator(".unsent").getByText("Not sent yet").waitFor();
+    // The next one sends it.
+    await page.locator("[data-judge]").waitFor();
+    await page.keyboard.press("1");
+    const refused = page.locator(".unsent li");
+    await refused.getByText("Not recorded").getByText("It is not so.").waitFor();
+    await page.getByRole("button", { name: "Take it back" }).click();
+    await page.goto(`${service.base}/desk/books`);
+    await refused.getByText("Not recorded").waitFor();
+    assert.doesNotMatch(
+      await page.evaluate(() => JSON.stringify({ ...sessionStorage })),
+      /formToken/,
+    );
+    await refused.getByText("Open the match").click();
+    await page.waitForURL(match);
+    assert.equal(await noteOf(page), "Passport seen & copied");
+    assert.equal(await page.getByLabel("Another reason").inputValue(), "deceased");
+    assert.ok(await page.getByLabel("Ask another person").isChecked());
+    // Recorded, it is kept no more.
+    await page.unroute("**/judgements");
+    await page.getByRole("button", { name: "Judge" }).click();
+    await page.locator(".unsent").getByText("Not sent yet").waitFor();
+    await page.locator("tr[data-decision] a").nth(1).click();
+    await page.locator("[data-judge]").waitFor();
+    await page.keyboard.press("1");
+    await refused.waitFor({ state: "detached" });
+    assert.deepEqual(await page.evaluate(() => Object.keys(sessionStorage)), []);
+  },
+);
+
+inChromium("a judgement that no page saw answered is named on the next", async (chromium) => {
+  await using service = await startSandbox();
+  const page = await (await chromium.open()).newPage();
+  await open(page, service.base);
+  const match = await openFirst(page);
+  await page.route("**/judgements", (route) => route.abort());
+  await page.getByLabel("Another person: the name alone agrees").check();
+  await page.getByRole("button", { name: "Judge" }).click();
+  const bar = page.locator(".unsent");
+  await bar.getByText("Not sent yet").waitFor();
+  // Links of the desk do not leave the page.
+  await page.getByRole("link", { name: "Events" }).click();
+  await page.waitForURL(`${service.base}/desk/events`);
+  await bar.getByText("Not sent yet").waitFor();
+  await page.reload();
+  await bar.getByText("Sent when you left the page").getByText("Look whether").waitFor();
+  await bar.getByText("Open the match").click();
+  await page.waitForURL(match);
+  assert.equal(await noteOf(page), "Passport seen & copied");
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.waitForURL(/\/desk\/login/);
+  assert.deepEqual(await page.evaluate(() => Object.keys(sessionStorage)), []);
+});
+
+inChromium("a judgement that waits is recorded before a person logs out", async (chromium) => {
+  await using service = await startSandbox();
+  const page = await (await chromium.open()).newPage();
+  await open(page, service.base);
+  await openFirst(page);
+  await page.keyboard.press("Escape");
+  await page.getByLabel("Ask another person").check();
+  const answers: number[] = [];
+  page.on("response", (answer) => {
+    if (answer.url().endsWith("/judgements")) answers.push(answer.status());
+  });
+  await page.getByRole("button", { name: "Judge" }).click();
+  await page.locator(".unsent").getByText("Not sent yet").waitFor();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.waitForURL(/\/desk\/login/);
+  assert.deepEqual(answers, [303]);
+});
+
 inChromium("a confirmed match asks for a fresh login before it is judged", async (chromium) => {
   await using service = await startSandbox();
   const page = await (await chromium.open()).newPage();
@@ -119,6 +257,9 @@ inChromium("a confirmed match asks for a fresh login before it is judged", async
   await page.waitForURL((url) => url.pathname === "/desk/login");
   const asked = Object.fromEntries(new URL(page.url()).searchParams);
   assert.deepEqual(asked, { fresh: "true", next: pathname });
+  await page.goto(`${service.base}${pathname}`);
+  await page.locator(".unsent").getByText("It needs a fresh login").waitFor();
+  assert.ok(await page.getByRole("radio", { name: "The listed party" }).isChecked());
 });
 
 inChromium(

@@ -21,20 +21,12 @@ import { defineRoute, type Route } from "../../http/route.ts";
 import { typedCharactersMax } from "./customer_part.ts";
 import { doneAt, FormToken } from "../person_page.ts";
 import { act, page, pageOf, reviewerOf, shownAct, withoutBlanks } from "./frame.ts";
-import { quickJudgements } from "./judgement_form.ts";
+import { quickJudgements, reasonAgainst, speaksAgainst } from "./judgement_form.ts";
 import { renderMatch } from "./match_page.ts";
 
 const match = "/desk/matches/{decisionId}";
 const byDecision = z.object({ decisionId: DecisionId });
 const pathOf = (id: DecisionId) => `/desk/matches/${id}`;
-
-/** Reasons for which a customer is not the listed party. */
-const speaksAgainst: ReadonlySet<string> = new Set([
-  ...["dob_differs", "nationality_differs", "gender_differs", "kind_differs"],
-  ...["identifier_differs", "name_only"],
-]);
-const reasonAgainst = "The reason says that it is another person, and the judgement that it is " +
-  "the listed party: choose a reason that agrees";
 
 /** What the pages of matches are held to. */
 export interface MatchSettings {
