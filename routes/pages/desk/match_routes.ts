@@ -108,8 +108,12 @@ async function show(
 }
 
 /** Why this person can judge no more; null where they can. */
-function whyClosed({ decision, state }: Match, person: Person): string | null {
+function whyClosed({ decision, state, isForAnother }: Match, person: Person): string | null {
   if (decision.classification === "CLEAR") return "Nothing was found: there is nothing to judge.";
+  if (isForAnother) {
+    return "You have judged this match. Another person must decide." +
+      (person.login === "sandbox" ? " In a sandbox there is no other person." : "");
+  }
   const last = decision.dispositions?.[0] ?? decision.customerReviews[0];
   const isTheirs = last?.reviewer?.toLowerCase() === person.personId.toLowerCase();
   // What the client's system or a link has said in their name is not what they say authenticated.
