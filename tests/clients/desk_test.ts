@@ -106,6 +106,48 @@ inChromium("judgements that are refused stay in sight until dismissed", async (c
   await bar.waitFor({ state: "hidden" });
 });
 
+inChromium("keys answer in the bar, and the queue is shown from its top", async (chromium) => {
+  await using service = await startSandbox();
+  const page = await (await chromium.open({ viewport: { width: 900, height: 320 } })).newPage();
+  await open(page, service.base);
+  const scrolled = () => page.evaluate(() => scrollY);
+  assert.equal(await scrolled(), 0);
+  assert.equal(await page.locator("details:open").count(), 0);
+  const bar = page.locator(".unsent");
+  await page.keyboard.press("1");
+  await bar.getByText("Open a match first.").waitFor();
+  await page.keyboard.press("u");
+  await bar.getByText("Nothing waits to be taken back.").waitFor();
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  assert.ok(await scrolled() > 0);
+  const chosen = await page.locator("tr[aria-selected=true] a").getAttribute("href");
+  await page.keyboard.press("?");
+  await page.locator("details[data-keys]:open").waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`${service.base}${chosen}`);
+  await page.locator("[data-judge]").waitFor();
+  for (let judged = 0; judged < 2; judged++) {
+    const match = page.url();
+    await page.keyboard.press("5");
+    await page.waitForURL(({ href }) => href !== match);
+    await page.locator("[data-judge]").waitFor();
+  }
+  await bar.getByText(/^Recorded: .*, Ask another person$/).waitFor();
+  await page.keyboard.press("u");
+  await bar.getByText("Not sent yet").waitFor({ state: "hidden" });
+  await page.keyboard.press("u");
+  await bar.getByText("Nothing waits. Recorded last").getByText("Open the match").click();
+  await page.waitForURL(`${service.base}${chosen}`);
+  await page.getByText("In a sandbox there is no other person.").waitFor();
+  // Where nothing has the focus.
+  await page.goto(`${service.base}/desk`);
+  const first = await page.locator("tr[aria-selected=true] a").getAttribute("href");
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`${service.base}${first}`);
+});
+
 /** Opens the first match that waits, and writes a note. */
 async function openFirst(page: Page): Promise<string> {
   await page.locator("tr[data-decision] a").first().click();

@@ -18,6 +18,8 @@ import {
 
 /** Milliseconds for which a judgement can be taken back. */
 const takeBackMilliseconds = 10_000;
+/** Milliseconds for which the bar says what was done. */
+const notedMilliseconds = 6_000;
 
 /**
  * A judgement that is not sent yet.
@@ -37,6 +39,8 @@ let unsent = null;
 const underway = new Map();
 /** The judgement that was taken back last. @type {Unsent | null} */
 let takenBack = null;
+/** The judgement that was recorded last. @type {Unsent | null} */
+let recorded = null;
 /** Whether the page is left: what is answered after that is not known here. */
 let isLeft = false;
 /**
@@ -58,7 +62,9 @@ let wanted = shown;
 /** @param {string} selector @returns {HTMLElement | null} */
 const first = (selector) => document.querySelector(selector);
 
-/** The bar that says what is not sent, and what was refused until a person dismisses it. */
+/**
+ * The bar that says what was done, what is not sent, and what was refused until a person dismisses it.
+ */
 const bar = document.createElement("div");
 bar.className = "unsent";
 bar.setAttribute("role", "status");
@@ -69,17 +75,35 @@ back.type = "button";
 back.className = "quiet";
 back.textContent = "Take it back (u)";
 back.addEventListener("click", takeBack);
+const noted = document.createElement("span");
+/** @type {number | undefined} */
+let notedTimer;
 const refused = document.createElement("ul");
-bar.append(said, back, refused);
+/** What {@link refused} shows. @type {import("./unrecorded.js").Kept[] | null} */
+let listed = null;
+bar.append(said, back, noted, refused);
 document.body.append(bar);
 
 /** Shows in the bar what waits, and what was refused or not answered. */
 function updateBar() {
   said.textContent = unsent === null ? "" : "Not sent yet: " + unsent.words;
   said.hidden = back.hidden = unsent === null;
-  refused.replaceChildren(...unrecorded().map(renderUnrecorded));
-  refused.hidden = refused.childElementCount === 0;
-  bar.hidden = unsent === null && refused.hidden;
+  noted.hidden = noted.textContent === "";
+  // What did not change is not read out again.
+  if (listed !== unrecorded()) {
+    listed = unrecorded();
+    refused.replaceChildren(...listed.map(renderUnrecorded));
+  }
+  refused.hidden = listed.length === 0;
+  bar.hidden = unsent === null && noted.hidden && refused.hidden;
+}
+
+/** Says something in the bar for some seconds. @param {(string | Node)[]} parts */
+function note(...parts) {
+  clearTimeout(notedTimer);
+  noted.replaceChildren(...parts);
+  if (parts.length > 0) notedTimer = setTimeout(note, notedMilliseconds);
+  updateBar();
 }
 
 /** @param {import("./unrecorded.js").Kept} kept */
@@ -162,7 +186,7 @@ function begin() {
       address: href,
       mayShowCustomer: dataset["match"] === "customer",
     }));
-    select(0);
+    select(0, { preventScroll: true });
   }
   markUnsent();
   refill();
@@ -215,12 +239,12 @@ const rows = () => [...document.querySelectorAll("tr[data-decision]")].filter(is
 /** @param {Element} node @returns {node is HTMLElement} */
 const isElement = (node) => node instanceof HTMLElement;
 
-/** @param {number} at */
-function select(at) {
+/** @param {number} at @param {FocusOptions} [options] */
+function select(at, options) {
   const all = rows();
   const chosen = all[Math.max(0, Math.min(at, all.length - 1))];
   for (const row of all) row.setAttribute("aria-selected", String(row === chosen));
-  chosen?.querySelector("a")?.focus();
+  chosen?.querySelector("a")?.focus(options);
 }
 
 const selected = () => rows().findIndex((row) => row.getAttribute("aria-selected") === "true");
@@ -249,6 +273,8 @@ async function post(sent) {
     });
     if (answer.type === "opaqueredirect") {
       dropUnrecorded(sent.decisionId);
+      recorded = sent;
+      note("Recorded: " + sent.words);
     } else {
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const why = page.querySelector("[data-message]")?.textContent ?? "";
@@ -285,7 +311,11 @@ async function logOut(form) {
 
 /** Takes the judgement back that is not sent, and shows its match. */
 function takeBack() {
-  if (unsent === null) return;
+  if (unsent === null) {
+    if (recorded === null) return note("Nothing waits to be taken back.");
+    const match = linkTo(recorded.address, "Open the match");
+    return note("Nothing waits. Recorded last: " + recorded.words + ". ", match);
+  }
   clearTimeout(unsent.timer);
   takenBack = unsent;
   unsent = null;
@@ -396,11 +426,13 @@ const keys = {
   j: () => select(selected() + 1),
   k: () => select(selected() - 1),
   u: takeBack,
+  Enter: () => rows()[selected()]?.querySelector("a")?.click(),
   "?": () => {
     const help = first("[data-keys]");
     if (help instanceof HTMLDetailsElement) {
       help.open = !help.open;
-      help.querySelector("summary")?.focus();
+      // The focus stays: Enter opens the match that is selected.
+      help.scrollIntoView({ block: "nearest" });
     }
   },
 };
@@ -419,8 +451,10 @@ addEventListener("keydown", (event) => {
     judge(form);
     return;
   }
+  if (/^[1-5]$/.test(key) && rows().length > 0) note("Open a match first.");
   const act = Object.hasOwn(keys, key) ? keys[key] : undefined;
-  if (act === undefined) return;
+  // A link or a button with the focus has an Enter of its own.
+  if (act === undefined || key === "Enter" && target !== document.body) return;
   event.preventDefault();
   act();
 });

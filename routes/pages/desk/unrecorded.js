@@ -62,6 +62,7 @@ export function keepUnrecorded({ decisionId, address, words, body, lead, why, is
 
 /** @param {string} decisionId */
 export function dropUnrecorded(decisionId) {
+  if (unrecordedOf(decisionId) === undefined) return;
   store(items.filter((one) => one.decisionId !== decisionId));
 }
 
