@@ -148,6 +148,25 @@ inChromium("keys answer in the bar, and the queue is shown from its top", async 
   await page.waitForURL(`${service.base}${first}`);
 });
 
+inChromium("a customer's name in the filter is marked, and mended in place", async (chromium) => {
+  await using service = await startSandbox();
+  const page = await (await chromium.open()).newPage();
+  await open(page, service.base);
+  const field = page.getByLabel("Customer (your id)");
+  await field.fill("Viktor Sandbegov");
+  await field.press("Enter");
+  await page.getByRole("alert").getByText('"Customer (your id)" is not valid').waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("role")), "alert");
+  assert.equal(await field.inputValue(), "Viktor Sandbegov");
+  assert.equal(await field.getAttribute("aria-invalid"), "true");
+  assert.equal(await rowsOf(page).count(), 10);
+  await assertLooks(page, "desk-queue-refused");
+  await field.fill("invented-1");
+  await field.press("Enter");
+  await page.waitForURL(/subjectRef=invented-1/);
+  assert.equal(await rowsOf(page).count(), 1);
+});
+
 /** Opens the first match that waits, and writes a note. */
 async function openFirst(page: Page): Promise<string> {
   await page.locator("tr[data-decision] a").first().click();

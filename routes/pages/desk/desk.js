@@ -188,6 +188,8 @@ function begin() {
     }));
     select(0, { preventScroll: true });
   }
+  // Why a form was refused comes first.
+  first("main [autofocus]")?.focus();
   markUnsent();
   refill();
   beginBooks();
