@@ -85,7 +85,7 @@ inChromium("judgements that are refused stay in sight until dismissed", async (c
   await bar.locator("li").nth(1).waitFor();
   assert.deepEqual(
     (await bar.locator("li").allTextContents()).map((text) => /: ([a-z ]+)\./.exec(text)?.[1]),
-    ["date of birth", "nationality"],
+    ["another date of birth", "another nationality"],
   );
   await assertLooks(page, "desk-refused");
   // What waits can still be taken back.
@@ -378,7 +378,7 @@ inChromium("a match is judged and taken without script", async (chromium) => {
   await page.locator("tr[data-decision] a").first().press("Enter");
   await page.getByRole("button", { name: "Assign to me" }).press("Enter");
   await page.getByText("Assigned to visitor").waitFor();
-  await page.getByLabel("Another person: nationality").check();
+  await page.getByLabel("Another person: another nationality").check();
   await page.getByRole("button", { name: "Judge" }).press("Enter");
   await page.getByText("Closed", { exact: true }).waitFor();
 });
@@ -459,7 +459,7 @@ inChromium(
     await page.locator("[data-judge]").waitFor();
     const match = page.url();
     await other.goto(match);
-    await other.getByLabel("Another person: date of birth").check();
+    await other.getByLabel("Another person: another date of birth").check();
     await other.getByRole("button", { name: "Judge" }).click();
     await other.locator(".unsent").getByText("Not sent yet").waitFor();
     // It is not sent yet: the other tab judges too, and each judgement is on record.

@@ -45,7 +45,7 @@ inChromium(
     await assertLooks(page, "desk-watched-customer");
     await page.goto(`${service.base}/desk?subjectRef=invented-1`);
     await page.locator("tr[data-decision] a").first().click();
-    await page.getByLabel("Another person: nationality").check();
+    await page.getByLabel("Another person: another nationality").check();
     await page.getByText("Reason, note, time").click();
     await page.getByLabel("Clear this customer").fill("30");
     await page.getByRole("button", { name: "Judge" }).click();

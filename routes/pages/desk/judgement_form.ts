@@ -6,11 +6,15 @@ import { reasonWords } from "./match_words.ts";
 
 /** The judgements that one key gives, in the order of the keys 1 to 5. */
 export const quickJudgements = [
-  { value: "dob_differs", decision: "false_positive", words: "Another person: date of birth" },
+  {
+    value: "dob_differs",
+    decision: "false_positive",
+    words: "Another person: another date of birth",
+  },
   {
     value: "nationality_differs",
     decision: "false_positive",
-    words: "Another person: nationality",
+    words: "Another person: another nationality",
   },
   {
     value: "name_only",
