@@ -110,7 +110,7 @@ inChromium("keys answer in the bar, and the queue is shown from its top", async 
   await using service = await startSandbox();
   const page = await (await chromium.open({ viewport: { width: 900, height: 320 } })).newPage();
   await open(page, service.base);
-  const scrolled = () => page.evaluate(() => scrollY);
+  const scrolled = () => page.evaluate<number>("scrollY");
   assert.equal(await scrolled(), 0);
   assert.equal(await page.locator("details:open").count(), 0);
   const bar = page.locator(".unsent");
@@ -143,7 +143,7 @@ inChromium("keys answer in the bar, and the queue is shown from its top", async 
   // Where nothing has the focus.
   await page.goto(`${service.base}/desk`);
   const first = await page.locator("tr[aria-selected=true] a").getAttribute("href");
-  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await page.evaluate("document.activeElement.blur()");
   await page.keyboard.press("Enter");
   await page.waitForURL(`${service.base}${first}`);
 });
@@ -156,7 +156,7 @@ inChromium("a customer's name in the filter is marked, and mended in place", asy
   await field.fill("Viktor Sandbegov");
   await field.press("Enter");
   await page.getByRole("alert").getByText('"Customer (your id)" is not valid').waitFor();
-  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("role")), "alert");
+  assert.equal(await page.evaluate("document.activeElement.role"), "alert");
   assert.equal(await field.inputValue(), "Viktor Sandbegov");
   assert.equal(await field.getAttribute("aria-invalid"), "true");
   assert.equal(await rowsOf(page).count(), 10);
@@ -176,6 +176,11 @@ async function openFirst(page: Page): Promise<string> {
   return page.url();
 }
 
+/** A field as the browser has it. */
+interface Validated {
+  readonly validationMessage: string;
+}
+
 const noteOf = (page: Page) => page.getByLabel("Note", { exact: true }).inputValue();
 
 inChromium("fields that disagree are marked, and nothing is judged", async (chromium) => {
@@ -192,7 +197,7 @@ inChromium("fields that disagree are marked, and nothing is judged", async (chro
   await page.keyboard.press("4");
   await page.locator("details:open").getByLabel("Another reason").waitFor();
   assert.equal(
-    await reason.evaluate((node: HTMLSelectElement) => node.validationMessage),
+    await reason.evaluate((node: Validated) => node.validationMessage),
     "The reason says that it is another person, and the judgement that it is the listed party: " +
       "choose a reason that agrees",
   );
@@ -202,7 +207,7 @@ inChromium("fields that disagree are marked, and nothing is judged", async (chro
   await days.fill("30");
   await page.getByRole("button", { name: "Judge" }).click();
   assert.match(
-    await days.evaluate((node: HTMLInputElement) => node.validationMessage),
+    await days.evaluate((node: Validated) => node.validationMessage),
     /^Days go with/,
   );
   assert.equal(page.url(), match);
@@ -490,9 +495,9 @@ inChromium(
       await held.promise;
       await route.continue();
     });
-    await page.evaluate(() => history.back());
+    await page.evaluate("history.back()");
     await page.waitForURL(`${service.base}/desk`, { waitUntil: "commit" });
-    await page.evaluate(() => history.forward());
+    await page.evaluate("history.forward()");
     await page.waitForURL(match, { waitUntil: "commit" });
     const late = page.waitForResponse(`${service.base}/desk`);
     held.resolve();

@@ -33,10 +33,11 @@ export const speaksAgainst: ReadonlySet<string> = new Set([
   ...["dob_differs", "nationality_differs", "gender_differs", "kind_differs"],
   ...["identifier_differs", "name_only"],
 ]);
-export const reasonAgainst =
-  "The reason says that it is another person, and the judgement that it " +
-  "is the listed party: choose a reason that agrees";
+/** The refusal of such a reason with the judgement that the customer is the listed party. */
+export const reasonAgainst = "The reason says that it is another person, and the judgement that " +
+  "it is the listed party: choose a reason that agrees";
 
+/** The text at days that go with no other judgement than "another person". */
 const clearingAgainst = 'Days go with "another person" alone';
 
 /** What a judgement is held to. */
