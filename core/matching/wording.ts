@@ -91,7 +91,7 @@ export const birthWords: Readonly<Record<BirthRelation, string>> = {
   absent: "absent",
   same_day: "same day",
   day_month_swapped: "day and month swapped",
-  one_digit_off: "one digit off",
+  one_digit_off: "one digit off, or two exchanged",
   same_month: "same month",
   same_year: "same year",
   within_range: "within range",

@@ -54,7 +54,7 @@ export async function readCustomerMatch(
   ports: MonitoringPorts,
   { unit, person, ...asked }: ReadCustomerMatch,
 ): Promise<Result<CustomerMatch, { readonly code: "not_found" }>> {
-  const match = await readMatch(ports, asked);
+  const match = await readMatch(ports, { ...asked, person });
   if (!match.ok) return match;
   const { decision: { candidates, meta }, compared } = match.value;
   const { decisionId, subjectRef } = meta;

@@ -361,6 +361,11 @@ export interface HttpForm<Body> {
   readonly errors?: ErrorForm;
   /** The page that has this form: a refusal shows it again, with what was typed. */
   readonly on?: FormPage;
+  /**
+   * A page with a form of its own query: a refusal of the query shows the page without one, and the
+   * form with what was typed.
+   */
+  readonly searches?: true;
   /** Whether a `bad_request` of `run` may list the invalid rows of the request. */
   readonly refusesRows?: true;
   /**

@@ -10,13 +10,14 @@ const charactersMax = 262_144;
 const mendable: ReadonlySet<number> = new Set([400, 409]);
 
 /**
- * Answers a refused form by the page that the form is on, with what was typed.
+ * Answers a refused form by the page that the form is on, with what was typed. The form of a page's
+ * own query is on that page.
  *
  * @param run runs the route of the page for the same caller
  * @returns null for anything else, and where there is no such page any more
  */
 export async function showAgain(
-  { path, form }: Pick<Route, "path" | "form">,
+  route: Route,
   { request: { context, params, body }, refused: { status, refused }, run, basePath }: {
     readonly request: Pick<AdmittedRequest, "context" | "params" | "body">;
     readonly refused: Rendered;
@@ -25,11 +26,17 @@ export async function showAgain(
     readonly basePath: string;
   },
 ): Promise<Rendered | null> {
-  const on = form?.on;
+  const { path, form } = route;
+  const searches = form?.searches === true;
+  const on = searches ? { page: route } : form?.on;
   if (on === undefined || refused === undefined || !mendable.has(status)) return null;
   // A script reads the reason alone: what the page would show must not be on record as read.
   if ((context.request.headers.get("sec-fetch-mode") ?? "navigate") !== "navigate") return null;
-  const fields = body.kind === "form" ? body.value : {};
+  const fields = searches
+    ? Object.fromEntries(context.url.searchParams)
+    : body.kind === "form"
+    ? body.value
+    : {};
   const characters = Object.values(fields).reduce((sum, { length }) => sum + length, 0);
   if (characters > charactersMax) return null;
   const search = new URLSearchParams(
@@ -51,7 +58,9 @@ export async function showAgain(
   const page = refill(shown.body, {
     action: placed(on.action ?? path),
     fields,
-    message: refused.message,
+    message: searches
+      ? refused.message.replaceAll(`Query parameter "`, `Field "`)
+      : refused.message,
     address: basePath + placed(on.page.path).slice(1) + (search.size === 0 ? "" : `?${search}`),
   });
   return { ...shown, status, body: page };

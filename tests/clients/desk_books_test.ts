@@ -113,6 +113,12 @@ inChromium("a table is pasted, read, begun and cancelled without script", async 
   await page.getByLabel("The table, with its header").fill("Name\nViktor Sandbegov\nAnna Berg\n");
   await page.getByRole("button", { name: "Read the table" }).press("Enter");
   await page.getByText("2 customers").waitFor();
+  await page.getByRole("button", { name: "Change the table" }).press("Enter");
+  const table = page.getByLabel("The table, with its header");
+  assert.equal(await table.inputValue(), "Name\nViktor Sandbegov\nAnna Berg\n");
+  await table.fill("Name\nViktor Sandbegov\nAnna Berg\n");
+  await page.getByRole("button", { name: "Read the table" }).press("Enter");
+  await page.getByText("2 customers").waitFor();
   await page.getByRole("button", { name: "Start" }).press("Enter");
   await page.getByText("0 of 2 done").waitFor();
   await page.getByRole("link", { name: "Look again" }).first().press("Enter");

@@ -85,7 +85,7 @@ inChromium("judgements that are refused stay in sight until dismissed", async (c
   await bar.locator("li").nth(1).waitFor();
   assert.deepEqual(
     (await bar.locator("li").allTextContents()).map((text) => /: ([a-z ]+)\./.exec(text)?.[1]),
-    ["date of birth", "nationality"],
+    ["another date of birth", "another nationality"],
   );
   await assertLooks(page, "desk-refused");
   // What waits can still be taken back.
@@ -106,6 +106,210 @@ inChromium("judgements that are refused stay in sight until dismissed", async (c
   await bar.waitFor({ state: "hidden" });
 });
 
+inChromium("keys answer in the bar, and the queue is shown from its top", async (chromium) => {
+  await using service = await startSandbox();
+  const page = await (await chromium.open({ viewport: { width: 900, height: 320 } })).newPage();
+  await open(page, service.base);
+  const scrolled = () => page.evaluate<number>("scrollY");
+  assert.equal(await scrolled(), 0);
+  assert.equal(await page.locator("details:open").count(), 0);
+  const bar = page.locator(".unsent");
+  await page.keyboard.press("1");
+  await bar.getByText("Open a match first.").waitFor();
+  await page.keyboard.press("u");
+  await bar.getByText("Nothing waits to be taken back.").waitFor();
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  assert.ok(await scrolled() > 0);
+  const chosen = await page.locator("tr[aria-selected=true] a").getAttribute("href");
+  await page.keyboard.press("?");
+  await page.locator("details[data-keys]:open").waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`${service.base}${chosen}`);
+  await page.locator("[data-judge]").waitFor();
+  for (let judged = 0; judged < 2; judged++) {
+    const match = page.url();
+    await page.keyboard.press("5");
+    await page.waitForURL(({ href }) => href !== match);
+    await page.locator("[data-judge]").waitFor();
+  }
+  await bar.getByText(/^Recorded: .*, Ask another person$/).waitFor();
+  await page.keyboard.press("u");
+  await bar.getByText("Not sent yet").waitFor({ state: "hidden" });
+  await page.keyboard.press("u");
+  await bar.getByText("Nothing waits. Recorded last").getByText("Open the match").click();
+  await page.waitForURL(`${service.base}${chosen}`);
+  await page.getByText("In a sandbox there is no other person.").waitFor();
+  // Where nothing has the focus.
+  await page.goto(`${service.base}/desk`);
+  const first = await page.locator("tr[aria-selected=true] a").getAttribute("href");
+  await page.evaluate("document.activeElement.blur()");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`${service.base}${first}`);
+});
+
+inChromium("a customer's name in the filter is marked, and mended in place", async (chromium) => {
+  await using service = await startSandbox();
+  const page = await (await chromium.open()).newPage();
+  await open(page, service.base);
+  const field = page.getByLabel("Customer (your id)");
+  await field.fill("Viktor Sandbegov");
+  await field.press("Enter");
+  await page.getByRole("alert").getByText('"Customer (your id)" is not valid').waitFor();
+  assert.equal(await page.evaluate("document.activeElement.role"), "alert");
+  assert.equal(await field.inputValue(), "Viktor Sandbegov");
+  assert.equal(await field.getAttribute("aria-invalid"), "true");
+  assert.equal(await rowsOf(page).count(), 10);
+  await assertLooks(page, "desk-queue-refused");
+  await field.fill("invented-1");
+  await field.press("Enter");
+  await page.waitForURL(/subjectRef=invented-1/);
+  assert.equal(await rowsOf(page).count(), 1);
+});
+
+/** Opens the first match that waits, and writes a note. */
+async function openFirst(page: Page): Promise<string> {
+  await page.locator("tr[data-decision] a").first().click();
+  await page.locator("[data-judge]").waitFor();
+  await page.getByText("Reason, note, time").click();
+  await page.getByLabel("Note", { exact: true }).fill("Passport seen & copied");
+  return page.url();
+}
+
+/** A field as the browser has it. */
+interface Validated {
+  readonly validationMessage: string;
+}
+
+const noteOf = (page: Page) => page.getByLabel("Note", { exact: true }).inputValue();
+
+inChromium("fields that disagree are marked, and nothing is judged", async (chromium) => {
+  await using service = await startSandbox();
+  const page = await (await chromium.open()).newPage();
+  await open(page, service.base);
+  const match = await openFirst(page);
+  const posted: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && posted.push(request.url()));
+  const reason = page.getByLabel("Another reason");
+  await reason.selectOption("gender_differs");
+  await page.getByText("Reason, note, time").click();
+  // Keys need the focus out of a field.
+  await page.keyboard.press("4");
+  await page.locator("details:open").getByLabel("Another reason").waitFor();
+  assert.equal(
+    await reason.evaluate((node: Validated) => node.validationMessage),
+    "The reason says that it is another person, and the judgement that it is the listed party: " +
+      "choose a reason that agrees",
+  );
+  assert.equal(page.url(), match);
+  await reason.selectOption("same_dob");
+  const days = page.getByLabel("Clear this customer");
+  await days.fill("30");
+  await page.getByRole("button", { name: "Judge" }).click();
+  assert.match(
+    await days.evaluate((node: Validated) => node.validationMessage),
+    /^Days go with/,
+  );
+  assert.equal(page.url(), match);
+  assert.equal(await noteOf(page), "Passport seen & copied");
+  await days.fill("");
+  await page.getByRole("button", { name: "Judge" }).click();
+  await page.locator(".unsent").getByText("Not sent yet").waitFor();
+  assert.deepEqual(posted, []);
+});
+
+inChromium(
+  "a refused judgement keeps what was typed, on every page of the tab",
+  async (chromium) => {
+    await using service = await startSandbox();
+    const page = await (await chromium.open()).newPage();
+    await open(page, service.base);
+    await page.route(
+      "**/judgements",
+      (route) => route.fulfill({ status: 409, body: "<p data-message>It is not so.</p>" }),
+    );
+    const match = await openFirst(page);
+    await page.getByLabel("Another reason").selectOption("deceased");
+    await page.getByLabel("Ask another person").check();
+    await page.getByRole("button", { name: "Judge" }).click();
+    // Taken back, it is as it was typed.
+    await page.locator(".unsent").getByText("Not sent yet").waitFor();
+    await page.getByRole("button", { name: "Take it back" }).click();
+    await page.waitForURL(match);
+    assert.equal(await noteOf(page), "Passport seen & copied");
+    await page.getByRole("button", { name: "Judge" }).click();
+    await page.locator(".unsent").getByText("Not sent yet").waitFor();
+    // The next one sends it.
+    await page.locator("[data-judge]").waitFor();
+    await page.keyboard.press("1");
+    const refused = page.locator(".unsent li");
+    await refused.getByText("Not recorded").getByText("It is not so.").waitFor();
+    await page.getByRole("button", { name: "Take it back" }).click();
+    await page.goto(`${service.base}/desk/books`);
+    await refused.getByText("Not recorded").waitFor();
+    assert.doesNotMatch(
+      await page.evaluate(() => JSON.stringify({ ...sessionStorage })),
+      /formToken/,
+    );
+    await refused.getByText("Open the match").click();
+    await page.waitForURL(match);
+    assert.equal(await noteOf(page), "Passport seen & copied");
+    assert.equal(await page.getByLabel("Another reason").inputValue(), "deceased");
+    assert.ok(await page.getByLabel("Ask another person").isChecked());
+    // Recorded, it is kept no more.
+    await page.unroute("**/judgements");
+    await page.getByRole("button", { name: "Judge" }).click();
+    await page.locator(".unsent").getByText("Not sent yet").waitFor();
+    await page.locator("tr[data-decision] a").nth(1).click();
+    await page.locator("[data-judge]").waitFor();
+    await page.keyboard.press("1");
+    await refused.waitFor({ state: "detached" });
+    assert.deepEqual(await page.evaluate(() => Object.keys(sessionStorage)), []);
+  },
+);
+
+inChromium("a judgement that no page saw answered is named on the next", async (chromium) => {
+  await using service = await startSandbox();
+  const page = await (await chromium.open()).newPage();
+  await open(page, service.base);
+  const match = await openFirst(page);
+  await page.route("**/judgements", (route) => route.abort());
+  await page.getByLabel("Another person: the name alone agrees").check();
+  await page.getByRole("button", { name: "Judge" }).click();
+  const bar = page.locator(".unsent");
+  await bar.getByText("Not sent yet").waitFor();
+  // Links of the desk do not leave the page.
+  await page.getByRole("link", { name: "Events" }).click();
+  await page.waitForURL(`${service.base}/desk/events`);
+  await bar.getByText("Not sent yet").waitFor();
+  await page.reload();
+  await bar.getByText("Sent when you left the page").getByText("Look whether").waitFor();
+  await bar.getByText("Open the match").click();
+  await page.waitForURL(match);
+  assert.equal(await noteOf(page), "Passport seen & copied");
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.waitForURL(/\/desk\/login/);
+  assert.deepEqual(await page.evaluate(() => Object.keys(sessionStorage)), []);
+});
+
+inChromium("a judgement that waits is recorded before a person logs out", async (chromium) => {
+  await using service = await startSandbox();
+  const page = await (await chromium.open()).newPage();
+  await open(page, service.base);
+  await openFirst(page);
+  await page.keyboard.press("Escape");
+  await page.getByLabel("Ask another person").check();
+  const answers: number[] = [];
+  page.on("response", (answer) => {
+    if (answer.url().endsWith("/judgements")) answers.push(answer.status());
+  });
+  await page.getByRole("button", { name: "Judge" }).click();
+  await page.locator(".unsent").getByText("Not sent yet").waitFor();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.waitForURL(/\/desk\/login/);
+  assert.deepEqual(answers, [303]);
+});
+
 inChromium("a confirmed match asks for a fresh login before it is judged", async (chromium) => {
   await using service = await startSandbox();
   const page = await (await chromium.open()).newPage();
@@ -119,6 +323,9 @@ inChromium("a confirmed match asks for a fresh login before it is judged", async
   await page.waitForURL((url) => url.pathname === "/desk/login");
   const asked = Object.fromEntries(new URL(page.url()).searchParams);
   assert.deepEqual(asked, { fresh: "true", next: pathname });
+  await page.goto(`${service.base}${pathname}`);
+  await page.locator(".unsent").getByText("It needs a fresh login").waitFor();
+  assert.ok(await page.getByRole("radio", { name: "The listed party" }).isChecked());
 });
 
 inChromium(
@@ -176,7 +383,7 @@ inChromium("a match is judged and taken without script", async (chromium) => {
   await page.locator("tr[data-decision] a").first().press("Enter");
   await page.getByRole("button", { name: "Assign to me" }).press("Enter");
   await page.getByText("Assigned to visitor").waitFor();
-  await page.getByLabel("Another person: nationality").check();
+  await page.getByLabel("Another person: another nationality").check();
   await page.getByRole("button", { name: "Judge" }).press("Enter");
   await page.getByText("Closed", { exact: true }).waitFor();
 });
@@ -257,7 +464,7 @@ inChromium(
     await page.locator("[data-judge]").waitFor();
     const match = page.url();
     await other.goto(match);
-    await other.getByLabel("Another person: date of birth").check();
+    await other.getByLabel("Another person: another date of birth").check();
     await other.getByRole("button", { name: "Judge" }).click();
     await other.locator(".unsent").getByText("Not sent yet").waitFor();
     // It is not sent yet: the other tab judges too, and each judgement is on record.
@@ -288,9 +495,9 @@ inChromium(
       await held.promise;
       await route.continue();
     });
-    await page.evaluate(() => history.back());
+    await page.evaluate("history.back()");
     await page.waitForURL(`${service.base}/desk`, { waitUntil: "commit" });
-    await page.evaluate(() => history.forward());
+    await page.evaluate("history.forward()");
     await page.waitForURL(match, { waitUntil: "commit" });
     const late = page.waitForResponse(`${service.base}/desk`);
     held.resolve();

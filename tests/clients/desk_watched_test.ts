@@ -20,7 +20,7 @@ inChromium("a customer is watched, found and removed without script", async (chr
   await service.runMonitoring();
   await page.getByRole("link", { name: "Back to the watched customers" }).press("Enter");
   await page.getByRole("link", { name: "c-9" }).first().waitFor();
-  await page.getByLabel("Your id of a customer").fill("c-9");
+  await page.getByLabel("Customer (your id)").fill("c-9");
   await page.getByRole("button", { name: "Find" }).press("Enter");
   await page.locator("a[href$='/subjects/c-9']").press("Enter");
   await page.getByText("Watch this customer no longer").press("Enter");
@@ -45,7 +45,7 @@ inChromium(
     await assertLooks(page, "desk-watched-customer");
     await page.goto(`${service.base}/desk?subjectRef=invented-1`);
     await page.locator("tr[data-decision] a").first().click();
-    await page.getByLabel("Another person: nationality").check();
+    await page.getByLabel("Another person: another nationality").check();
     await page.getByText("Reason, note, time").click();
     await page.getByLabel("Clear this customer").fill("30");
     await page.getByRole("button", { name: "Judge" }).click();

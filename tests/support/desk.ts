@@ -15,7 +15,7 @@ export interface DeskAnswer {
 /** A browser with a session for a sandbox's desk and console. */
 export interface DeskBrowser {
   readonly cookie: string;
-  get(path: string): Promise<DeskAnswer>;
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<DeskAnswer>;
   /**
    * Submits a form as its page does.
    *
@@ -38,7 +38,8 @@ export async function openDesk(service: TestService): Promise<DeskBrowser> {
   });
   assert.equal(begun.status, 303);
   const cookie = begun.headers.get("set-cookie")!.split(";", 1)[0]!;
-  const get = (path: string) => send(service, path, { headers: { cookie } });
+  const get = (path: string, headers = {}) =>
+    send(service, path, { headers: { cookie, ...headers } });
   const formToken = async () =>
     /name="formToken" value="([^"]+)"/.exec((await get("/desk")).html)![1]!;
   return {

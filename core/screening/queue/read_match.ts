@@ -1,4 +1,4 @@
-import type { TenantCaller } from "../../access/schema.ts";
+import type { PersonId, TenantCaller } from "../../access/schema.ts";
 import type { Mode } from "../../nouns.ts";
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import { type ListEntryResponse, readEntry } from "../../lists_in_force/read_entry.ts";
@@ -7,12 +7,14 @@ import { findDecision } from "../find_decision.ts";
 import type { ScreeningPorts } from "../ports.ts";
 import { readBackOf } from "../read_decision.ts";
 import type { ReviewState } from "../review_schema.ts";
-import { stateOf } from "./state_of.ts";
+import { isForAnother, stateOf } from "./state_of.ts";
 
 /** A decision with everything that its reviewer sees. */
 export interface Match {
   readonly decision: DecisionReadBack;
   readonly state: ReviewState;
+  /** Whether only a person other than this reviewer can end it. */
+  readonly isForAnother: boolean;
   readonly decidedAt: string;
   readonly assignee: string | null;
   /**
@@ -32,10 +34,11 @@ export async function readMatch(
     ScreeningPorts,
     "decisions" | "lists" | "matcher" | "queue" | "reviewRules" | "rules"
   >,
-  { caller, id, mode }: {
+  { caller, id, mode, person }: {
     readonly caller: TenantCaller;
     readonly id: DecisionId;
     readonly mode: Mode;
+    readonly person: PersonId;
   },
 ): Promise<Result<Match, { readonly code: "not_found" }>> {
   const [found, said] = await Promise.all([
@@ -49,6 +52,7 @@ export async function readMatch(
   return ok({
     decision: await readBackOf(ports, found, said),
     state,
+    isForAnother: isForAnother(found, said, person),
     decidedAt: found.decidedAt,
     assignee: await assigneeOf(ports, caller, { id: found.id, mode, state }),
     compared: found.compared ?? null,

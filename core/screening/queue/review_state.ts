@@ -64,20 +64,33 @@ type Progress =
  * @see decisions-3.md part 21, the state of a review
  */
 export function reviewState(reviewed: Reviewed): ReviewState {
+  const all = progresses(reviewed);
+  if (all.length === 0) return "NONE";
+  const states = new Set(all.map(({ state }) => state));
+  return (["ESCALATED", "OPEN", "PROPOSED"] as const).find((one) => states.has(one)) ?? "CLOSED";
+}
+
+/** Whether all that waits is escalated, and only a person other than this one can end it. */
+export function waitsForAnother(reviewed: Reviewed, person: string): boolean {
+  const id = personOf(person);
+  const waiting = progresses(reviewed).filter(({ state }) => state !== "CLOSED");
+  return id !== null && waiting.length > 0 &&
+    waiting.every((one) => one.state === "ESCALATED" && one.by.includes(id));
+}
+
+/** The progress of each candidate, or of the decision itself; empty if nothing is reviewed. */
+function progresses(reviewed: Reviewed): readonly Progress[] {
   const { classification, confirmedIsReviewed, entityIds } = reviewed;
   switch (classification) {
     case "CLEAR":
-      return "NONE";
+      return [];
     case "CONFIRMED_MATCH":
-      return confirmedIsReviewed ? progressOf(disposed(reviewed)).state : "NONE";
+      return confirmedIsReviewed ? [progressOf(disposed(reviewed))] : [];
     case "POSSIBLE_MATCH": {
       const judgements = judged(reviewed);
-      if (entityIds.length === 0) return progressOf(judgements).state;
-      const states = new Set(
-        entityIds.map((entityId) => progressOf(about(entityId, judgements)).state),
-      );
-      return (["ESCALATED", "OPEN", "PROPOSED"] as const).find((one) => states.has(one)) ??
-        "CLOSED";
+      return entityIds.length === 0
+        ? [progressOf(judgements)]
+        : entityIds.map((entityId) => progressOf(about(entityId, judgements)));
     }
     default:
       return classification satisfies never;

@@ -24,6 +24,8 @@ import {
   readScreeningBatch,
 } from "../../../core/screening/batches/read_batch.ts";
 import { ScreeningBatchId } from "../../../core/screening/decision_schema.ts";
+import type { DeskCaller } from "../../../core/access/schema.ts";
+import type { Ports } from "../../http/ports.ts";
 import { defineRoute, type RawBytes, reply, type Route } from "../../http/route.ts";
 import { doneAt, FormToken, personHeaders, redirectTo, tokenForm } from "../person_page.ts";
 import { callingPolicy } from "../../html/layout.ts";
@@ -65,20 +67,28 @@ interface Sent {
   readonly table: SubmittedTable;
   /** As it was pasted; null: a file was sent. */
   readonly pasted: string | null;
+  /** Whether the pasted table is to be changed before it is read. */
+  readonly isChanged: boolean;
   readonly startId: StartId | undefined;
 }
 
 /** A table that was pasted. A browser writes its line breaks as CRLF. */
 const Pasted = z.preprocess(
   withoutBlanks,
-  z.object({ formToken: FormToken, table: z.string().max(2 * pastedCharactersMax), ...choice }),
-).transform(({ table, ...fields }): Sent => ({
+  z.object({
+    formToken: FormToken,
+    table: z.string().max(2 * pastedCharactersMax),
+    change: z.literal("table").optional(),
+    ...choice,
+  }),
+).transform(({ table, change, ...fields }): Sent => ({
   table: {
     form: table.trimStart().startsWith("{") ? "ndjson" : "csv",
     bytes: new TextEncoder().encode(table),
     chosen: chosenOf(fields),
   },
   pasted: table,
+  isChanged: change !== undefined,
   startId: fields.startId,
 }));
 
@@ -90,6 +100,7 @@ function fileOf({ type, bytes }: RawBytes, query: unknown): Sent {
   return {
     table: { form, bytes, chosen: chosenOf(fields) },
     pasted: null,
+    isChanged: false,
     startId: fields.startId,
   };
 }
@@ -117,13 +128,20 @@ const booksRoute = ({ limits }: BookSettings) =>
     ...page,
     path: books,
     summary: "Books of the reviewers' desk",
-    run: async (ports, { caller }) => {
-      const { formToken } = caller;
-      const sent = await listBatches(ports, caller.client);
-      const body = renderBooks({ formToken, bounds: limits, sent });
-      return pageOf({ title: "Books", current: books, caller, body });
-    },
+    run: (ports, { caller }) => showBooks(ports, limits, { caller, pasted: null }),
   });
+
+/** The page on which a book is chosen, with a pasted table that is to be changed, or null. */
+async function showBooks(
+  ports: Ports,
+  bounds: BatchLimits,
+  { caller, pasted }: { readonly caller: DeskCaller; readonly pasted: string | null },
+) {
+  const { formToken } = caller;
+  const sent = await listBatches(ports, caller.client);
+  const body = renderBooks({ formToken, bounds, sent, pasted });
+  return pageOf({ title: "Books", current: books, caller, body });
+}
 
 /** What posts of a book have in common. */
 const sentBook = (limits: BatchLimits, shown: Route) =>
@@ -145,7 +163,8 @@ const columnsRoute = ({ limits }: BookSettings, shown: Route) =>
     ...sentBook(limits, shown),
     path: `${books}/columns`,
     summary: "How a book is read",
-    run: async (ports, { caller, body: { table, pasted } }) => {
+    run: async (ports, { caller, body: { table, pasted, isChanged } }) => {
+      if (isChanged) return await showBooks(ports, limits, { caller, pasted });
       const preview = await previewBook(ports, table);
       if (!preview.ok) return preview;
       const { formToken } = caller;

@@ -35,10 +35,12 @@ const memberWords: Readonly<Record<BookMember, string>> = {
 
 /** The page on which a book is chosen. @param sent the client's last books, the newest first */
 export function renderBooks(
-  { formToken, bounds, sent }: {
+  { formToken, bounds, sent, pasted }: {
     readonly formToken: string;
     readonly bounds: BookBounds;
     readonly sent: readonly BatchRead[];
+    /** A table that was pasted and is to be changed; null: none. */
+    readonly pasted: string | null;
   },
 ): Html {
   const { batchBodyBytesMax: bytesMax, screeningBatchItemsMax: itemsMax } = bounds;
@@ -60,12 +62,13 @@ export function renderBooks(
         </p>
       </div>
       <p class="notice bad" role="alert" data-problem="" hidden=""></p>
-      <details>
+      <details ${pasted === null ? "" : html`open=""`}>
         <summary>Paste a table instead</summary>
         <p>
           <label for="table">The table, with its header</label>
           <textarea id="table" name="table" rows="8" required="" spellcheck="false" class="code"
-            maxlength="${pastedCharactersMax}" placeholder="id;name;date of birth"></textarea>
+            maxlength="${pastedCharactersMax}" placeholder="id;name;date of birth">${pasted ??
+              ""}</textarea>
         </p>
         <p><button>Read the table</button></p>
       </details>
@@ -159,6 +162,10 @@ export function renderPreview(
         ${isReadable ? html`<button>Start</button>` : ""}
         ${columns === null ? "" : html`
           <button class="quiet" formaction="/desk/books/columns" data-again="">Read again</button>
+        `}
+        ${pasted === null ? "" : html`
+          <button class="quiet" formaction="/desk/books/columns" name="change" value="table">Change
+            the table</button>
         `}
         <a class="button quiet" href="/desk/books">Another file</a>
       </p>

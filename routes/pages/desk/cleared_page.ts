@@ -1,5 +1,10 @@
 import { html } from "hono/html";
-import type { PairPage, PairQuery, PairState } from "../../../core/screening/cleared_schema.ts";
+import type {
+  ListedPair,
+  PairPage,
+  PairQuery,
+  PairState,
+} from "../../../core/screening/cleared_schema.ts";
 import type { Html } from "../../html/layout.ts";
 import { badge, table } from "../parts.ts";
 import { formTokenField } from "../person_page.ts";
@@ -27,7 +32,8 @@ export function renderCleared(view: ClearedView): Html {
     <p><a href="/desk/watched">Watched</a></p>
     <h1>Cleared pairs</h1>
     <p>A reviewer has judged that a customer is not the listed party. Later screenings of the customer
-      mark that, until the time is over, or the entry or the customer's data change.</p>
+      mark that, until the time is over, or the entry or the customer's data change. A pair that a
+      person ends is no longer listed; the audit log has it.</p>
     <nav class="facts" aria-label="Which pairs">
       ${filter(asked === undefined, address(), "all")}
       ${Object.entries(filterWords).map(([one, words]) =>
@@ -53,15 +59,11 @@ export function renderCleared(view: ClearedView): Html {
         pair.lapsed === null
           ? html`${badge("holds", "good")} until ${renderTime(pair.until)}`
           : html`${badge("ended", "warn")} ${lapseWords[pair.lapsed]}`,
-        html`
-          <form method="post" action="/desk/watched/cleared/${pair.pairId}/end">
-            ${formTokenField(view)}
-            <button class="quiet">${pair.lapsed === null ? "End it" : "Take it off the list"}<span
-              class="apart"> (${pair.subjectRef}, ${pair.listRef})</span></button>
-          </form>
-        `,
+        renderEnd(pair, view),
       ]),
-      empty: "No pair is on record here.",
+      empty:
+        `No pair is on record here. A judgement "another person" with a number of days makes one,
+        once the match is closed.`,
     })}
     ${nextCursor === null ? "" : html`
       <p><a class="button quiet" rel="next"
@@ -72,4 +74,27 @@ export function renderCleared(view: ClearedView): Html {
         page</a></p>
     `}
   `;
+}
+
+/** The form that ends a pair. One that holds is folded, so that one press does not end it. */
+function renderEnd(
+  { pairId, subjectRef, listRef, lapsed }: ListedPair,
+  view: Pick<ClearedView, "formToken">,
+): Html {
+  const of = html`<span class="apart"> (${subjectRef}, ${listRef})</span>`;
+  const form = html`
+    <form method="post" action="/desk/watched/cleared/${pairId}/end">
+      ${formTokenField(view)}
+      <button class="quiet">${lapsed === null ? "End it now" : "Take it off the list"}${of}</button>
+    </form>
+  `;
+  return lapsed === null
+    ? html`
+      <details>
+        <summary>End it${of}</summary>
+        <p class="small">Later screenings mark it no more. This cannot be taken back.</p>
+        ${form}
+      </details>
+    `
+    : form;
 }

@@ -6,12 +6,13 @@ import { staticFile } from "../static_file.ts";
 import address from "../page_address.js" with { type: "text" };
 import books from "./books.js" with { type: "text" };
 import script from "./desk.js" with { type: "text" };
+import unrecorded from "./unrecorded.js" with { type: "text" };
 
 /** The script of every page of the desk. */
 export const deskScript = staticFile(
   "/desk/files",
   "desk.js",
-  browserScript(address, books, script),
+  browserScript(address, books, unrecorded, script),
 );
 
 /** Renders a page of the reviewers' desk. */

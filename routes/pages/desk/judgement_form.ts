@@ -6,11 +6,15 @@ import { reasonWords } from "./match_words.ts";
 
 /** The judgements that one key gives, in the order of the keys 1 to 5. */
 export const quickJudgements = [
-  { value: "dob_differs", decision: "false_positive", words: "Another person: date of birth" },
+  {
+    value: "dob_differs",
+    decision: "false_positive",
+    words: "Another person: another date of birth",
+  },
   {
     value: "nationality_differs",
     decision: "false_positive",
-    words: "Another person: nationality",
+    words: "Another person: another nationality",
   },
   {
     value: "name_only",
@@ -23,6 +27,18 @@ export const quickJudgements = [
 
 /** Names one of {@link quickJudgements}. */
 export type QuickJudgement = (typeof quickJudgements)[number]["value"];
+
+/** Reasons for which a customer is not the listed party. */
+export const speaksAgainst: ReadonlySet<string> = new Set([
+  ...["dob_differs", "nationality_differs", "gender_differs", "kind_differs"],
+  ...["identifier_differs", "name_only"],
+]);
+/** The refusal of such a reason with the judgement that the customer is the listed party. */
+export const reasonAgainst = "The reason says that it is another person, and the judgement that " +
+  "it is the listed party: choose a reason that agrees";
+
+/** The text at days that go with no other judgement than "another person". */
+const clearingAgainst = 'Days go with "another person" alone';
 
 /** What a judgement is held to. */
 export interface JudgementBounds {
@@ -47,10 +63,11 @@ export function renderJudgement(
       <input type="hidden" name="formToken" value="${formToken}" />
       <fieldset>
         <legend>Your judgement</legend>
-        ${quickJudgements.map(({ value, words }, at) =>
+        ${quickJudgements.map(({ value, decision, words }, at) =>
           html`
             <label class="choice">
-              <input type="radio" name="judgement" value="${value}" required="" />
+              <input type="radio" name="judgement" value="${value}" data-decision="${decision}"
+                required="" />
               <kbd aria-hidden="true">${at + 1}</kbd> ${words}
             </label>
           `
@@ -60,7 +77,8 @@ export function renderJudgement(
         <summary>Reason, note, time</summary>
         <p>
           <label for="reasonCode">Another reason</label>
-          <select id="reasonCode" name="reasonCode">
+          <select id="reasonCode" name="reasonCode" data-disagrees="${reasonAgainst}"
+            data-decisions="confirmed_match" data-values="${[...speaksAgainst].join(" ")}">
             <option value="">As chosen above</option>
             ${ReasonCode.options.map((code: NonNullable<Review["reasonCode"]>) =>
               html`<option value="${code}">${reasonWords[code]}</option>`
@@ -87,7 +105,8 @@ export function renderJudgement(
             <p>
               <label for="clearForDays">Clear this customer of the listed party for so many days</label>
               <input id="clearForDays" name="clearForDays" type="number" min="1" max="365"
-                aria-describedby="clearForDays-hint" />
+                aria-describedby="clearForDays-hint" data-disagrees="${clearingAgainst}"
+                data-decisions="confirmed_match escalated" />
               <small id="clearForDays-hint">With "another person" alone. Until the entry or the
                 customer's data change.</small>
             </p>

@@ -21,20 +21,12 @@ import { defineRoute, type Route } from "../../http/route.ts";
 import { typedCharactersMax } from "./customer_part.ts";
 import { doneAt, FormToken } from "../person_page.ts";
 import { act, page, pageOf, reviewerOf, shownAct, withoutBlanks } from "./frame.ts";
-import { quickJudgements } from "./judgement_form.ts";
+import { quickJudgements, reasonAgainst, speaksAgainst } from "./judgement_form.ts";
 import { renderMatch } from "./match_page.ts";
 
 const match = "/desk/matches/{decisionId}";
 const byDecision = z.object({ decisionId: DecisionId });
 const pathOf = (id: DecisionId) => `/desk/matches/${id}`;
-
-/** Reasons for which a customer is not the listed party. */
-const speaksAgainst: ReadonlySet<string> = new Set([
-  ...["dob_differs", "nationality_differs", "gender_differs", "kind_differs"],
-  ...["identifier_differs", "name_only"],
-]);
-const reasonAgainst = "The reason says that it is another person, and the judgement that it is " +
-  "the listed party: choose a reason that agrees";
 
 /** What the pages of matches are held to. */
 export interface MatchSettings {
@@ -116,8 +108,12 @@ async function show(
 }
 
 /** Why this person can judge no more; null where they can. */
-function whyClosed({ decision, state }: Match, person: Person): string | null {
+function whyClosed({ decision, state, isForAnother }: Match, person: Person): string | null {
   if (decision.classification === "CLEAR") return "Nothing was found: there is nothing to judge.";
+  if (isForAnother) {
+    return "You have judged this match. Another person must decide." +
+      (person.login === "sandbox" ? " In a sandbox there is no other person." : "");
+  }
   const last = decision.dispositions?.[0] ?? decision.customerReviews[0];
   const isTheirs = last?.reviewer?.toLowerCase() === person.personId.toLowerCase();
   // What the client's system or a link has said in their name is not what they say authenticated.

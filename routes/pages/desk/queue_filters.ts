@@ -45,7 +45,7 @@ export function renderFilters({ query, sources }: Filtered): Html {
       ]], query.order ?? "")}
       ${dayField("from", "Decided from", query.from)}
       ${dayField("to", "Decided before", query.to)}
-      ${field("subjectRef", "Customer", query.subjectRef)}
+      ${field("subjectRef", "Customer (your id)", query.subjectRef)}
       ${field("assignee", "Assignee", query.assignee)}
       ${query.batchId === undefined ? "" : html`
         <p><label class="check"><input type="checkbox" name="batchId" value="${query.batchId}"

@@ -38,7 +38,7 @@ export function renderQueue(view: QueueView): Html {
     ${complete ? "" : html`
       <p class="notice">Earlier decisions are still being added to the queue.</p>
     `}
-    <details ${decisions.length > 0 ? html`open=""` : ""}>
+    <details>
       <summary>Counts as pictures</summary>
       <div class="pictures">
         ${renderBars("Age", ageBars(decisions, now), `of the ${decisions.length} below`)}

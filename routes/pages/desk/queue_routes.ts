@@ -15,6 +15,7 @@ export const queueRoute: Route = defineRoute({
   ...page,
   path: "/desk",
   summary: "The reviewers' desk",
+  form: { ...page.form, searches: true },
   query: z.preprocess(withoutBlanks, QueueQuery),
   refuses: ["bad_request"],
   run: async (ports, { caller, query, request: { mode } }) => {

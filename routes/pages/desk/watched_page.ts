@@ -66,7 +66,7 @@ export function renderWatched(view: WatchedView): Html {
     ${canAdvance ? renderAdvance(view) : ""}
     <h2>Customers</h2>
     <form class="filters" method="get" action="/desk/watched" role="search">
-      <p><label for="find">Your id of a customer (<code>subjectRef</code>)</label>
+      <p><label for="find">Customer (your id)</label>
         <input id="find" name="subjectRef" maxlength="64" autocomplete="off" spellcheck="false"
           value="${searched ?? ""}" /></p>
       <p><button class="quiet">Find</button></p>

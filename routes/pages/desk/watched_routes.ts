@@ -61,6 +61,7 @@ const watchedRoute = defineRoute({
   ...page,
   path: current,
   summary: "The watched customers of the reviewers' desk",
+  form: { ...page.form, searches: true },
   query: z.preprocess(
     withoutBlanks,
     z.object({ subjectRef: SubjectRef.optional(), cursor: cursorText.optional() }),

@@ -70,6 +70,38 @@ Deno.test("a field of the wrong form is marked, and named by its label", async (
   assert.match(html, /<details open=""/);
 });
 
+Deno.test("a search that is refused is shown as it was typed, beside all that there is", async () => {
+  await using service = await serviceInMemory();
+  const browser = await openDesk(service);
+  for (const address of ["/desk", "/desk/watched"]) {
+    const typed = new URLSearchParams({ subjectRef: 'Viktor "x" <b>', order: "newest" });
+    const { status, html } = await browser.get(`${address}?${typed}`);
+    assert.equal(status, 400, address);
+    assert.ok(isPageOfPerson(html));
+    assert.match(
+      html,
+      /data-message="">&quot;Customer \(your id\)&quot; is not valid: expected 1 to/,
+    );
+    const [field] = /<input [^>]*name="subjectRef"[^>]*>/.exec(html)!;
+    assert.match(field, /aria-invalid="true"/);
+    assert.ok(field.includes('value="Viktor &quot;x&quot; &lt;b&gt;"'), field);
+    assert.ok(html.includes(`href="${address}" data-page=""`));
+    assert.match(html, /<table/);
+    // A script gets the reason alone.
+    const fetched = await browser.get(`${address}?${typed}`, { "sec-fetch-mode": "cors" });
+    assert.equal(fetched.status, 400);
+    assert.ok(!isPageOfPerson(fetched.html));
+  }
+  const days = await browser.get("/desk?from=2026-03-02&to=2026-03-01&state=all");
+  assert.match(
+    days.html,
+    /data-message="">&quot;Decided from&quot; is not valid: must not be after/,
+  );
+  assert.match(days.html, /<option selected="" value="all"/);
+  const unknown = await browser.get("/desk?state=nothing&__proto__=x&state=open");
+  assert.equal(unknown.status, 400);
+});
+
 Deno.test("what a form of another client sends back shows nothing of it", async () => {
   await using service = await serviceWithConsole({ mode: "sandbox" });
   const [mine, theirs] = [await sandboxConsole(service), await sandboxConsole(service)];

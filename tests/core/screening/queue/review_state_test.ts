@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import type { FourEyes } from "../../../../core/nouns.ts";
-import { clearedForDays, reviewState } from "../../../../core/screening/queue/review_state.ts";
+import {
+  clearedForDays,
+  reviewState,
+  waitsForAnother,
+} from "../../../../core/screening/queue/review_state.ts";
 import {
   DispositionId,
   type KeptDisposition,
@@ -391,4 +395,24 @@ Deno.test("reviewState() lets no API settle what an authenticated person has sai
   const inOwnName = [["ann", yes], ["ann", no], ["x", no]] as const;
   assert.equal(stateOf(inOwnName, [0]), "ESCALATED");
   assert.equal(stateOf([...inOwnName, ["bob", yes]], [0, 3]), "CLOSED");
+});
+
+Deno.test("waitsForAnother() is of people who cannot end any candidate that waits", () => {
+  const waits = (person: string, reviews: readonly KeptReview[]) =>
+    waitsForAnother({
+      ...{ classification: "POSSIBLE_MATCH", confirmedIsReviewed: false, dispositions: [] },
+      ...{ entityIds: [ONE, OTHER], reviews },
+    }, person);
+  const said = (text: string, at: number, about?: readonly string[]) =>
+    review(read(text)[0]!, { fourEyes: "none", at, ...(about === undefined ? {} : { about }) });
+  assert.equal(waits("a", []), false);
+  assert.equal(waits("A", [said("a!", 1)]), true);
+  assert.equal(waits("b", [said("a!", 1)]), false);
+  assert.equal(waits("a", [said("_!", 1)]), false);
+  // The other candidate has no judgement yet, or is closed.
+  assert.equal(waits("a", [said("a!", 1, [ONE])]), false);
+  assert.equal(waits("a", [said("a!", 1, [ONE]), said("a-", 2, [OTHER])]), true);
+  // Each waits for the other person.
+  assert.equal(waits("a", [said("a!", 1, [ONE]), said("b!", 2, [OTHER])]), false);
+  assert.equal(waits("a", [said("a!", 1), said("b-", 2)]), false);
 });

@@ -145,6 +145,23 @@ Deno.test("a table that is pasted is read and begun without script", async () =>
   );
 });
 
+Deno.test("a pasted table is changed from its preview, and one of a file is not offered", async () => {
+  await using service = await serviceWithReviewers();
+  const ann = reviewerOf(service, "ann", "acme");
+  const table = `name\n</textarea>${HOSTILE}\n`;
+  const change = async (fields: Record<string, string>) =>
+    await ann.post("/desk/books/columns", { columns: "chosen", name: "0", ...fields });
+  assert.match((await change({ table })).html, /name="change" value="table"/);
+  const shown = await change({ table, change: "table" });
+  assert.equal(shown.status, 200);
+  assert.match(shown.html, /<details open="">\s*<summary>Paste a table instead/);
+  assert.match(shown.html, />name\n&lt;\/textarea&gt;&quot;&gt;&lt;script&gt;[^<]*<\/textarea>/);
+  assert.equal((await change({ table, change: "all" })).status, 400);
+  assert.equal((await change({ table: "x".repeat(80_001), change: "table" })).status, 400);
+  const file = await ann.postFile("/desk/books/columns", BOOK);
+  assert.doesNotMatch(file.html, /Change\s+the\s+table/);
+});
+
 Deno.test("what has not run of a book is cancelled, under the person's id", async () => {
   await using service = await serviceWithReviewers();
   const ann = reviewerOf(service, "ann", "acme");

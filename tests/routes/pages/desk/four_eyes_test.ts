@@ -71,6 +71,29 @@ Deno.test("a proposal waits for a second person, and its own cannot second it", 
   assert.match(await pageOf(service, "ann", id), /Closed/);
 });
 
+Deno.test("who has escalated, or differs, sees no form, and another person decides", async () => {
+  await using service = await serviceInMemory({ consoleSessions: sessionsAt(() => loggedInAt) });
+  await putRecord(service, "acme", { fourEyes: "confirmed" });
+  const forAnother = /You have judged this match\. Another person must decide\./;
+  const escalated = await matchOf(service);
+  await judge(service, { person: "ann", id: escalated, judgement: "escalated" });
+  const seen = await pageOf(service, "ANN", escalated);
+  assert.match(seen, forAnother);
+  assert.doesNotMatch(seen, /Your judgement|In a sandbox/);
+  assert.match(await pageOf(service, "bob", escalated), /Your judgement/);
+  service.clock.advance({ milliseconds: 1 });
+  await judge(service, { person: "bob", id: escalated, judgement: "name_only" });
+  assert.match(await pageOf(service, "ann", escalated), /Closed.*Your judgement/);
+  const differing = await matchOf(service);
+  await judge(service, { person: "ann", id: differing, judgement: "name_only" });
+  service.clock.advance({ milliseconds: 1 });
+  await judge(service, { person: "bob", id: differing, judgement: "confirmed_match" });
+  for (const person of ["ann", "bob"]) {
+    assert.match(await pageOf(service, person, differing), forAnother);
+  }
+  assert.match(await pageOf(service, "eve", differing), /Escalated.*Your judgement/);
+});
+
 Deno.test("an old login judges, but confirms no match", async () => {
   let now = loggedInAt;
   await using service = await serviceInMemory({ consoleSessions: sessionsAt(() => now) });

@@ -143,7 +143,15 @@ Deno.test("cleared pairs are listed with why they ended, and are ended", async (
   const cleared = `${watched}/cleared`;
   const pageText = async (query = "") => textOf((await mine!.get(`${cleared}${query}`)).html);
   assert.match(await pageText(), /c-1 .* by m.weber : another date of birth holds until/);
-  assert.match(await pageText("?state=LAPSED"), /No pair is on record/);
+  // One press ends no pair that holds.
+  assert.match(
+    (await mine!.get(cleared)).html,
+    /<details>\s*<summary>End it[^]*End it now[^]*<\/details>/,
+  );
+  assert.match(
+    await pageText("?state=LAPSED"),
+    /No pair is on record .* a number of days makes one/,
+  );
   assert.match(await pageText("?subjectRef=c-2"), /No pair is on record/);
   service.clock.advance({ hours: 25 });
   assert.match(await pageText("?state=LAPSED&subjectRef=c-1"), /ended its time is over/);
