@@ -36,7 +36,7 @@ export function renderFilters({ query, sources }: Filtered): Html {
         [["", "All"], ...sources.map((key) => [key, key] as const)],
         query.source ?? "",
       )}
-      ${select("order", "Order", [["", "Oldest first of what waits, else newest"], [
+      ${select("order", "Order", [["", "Oldest waiting first"], [
         "oldest",
         "Oldest first",
       ], [

@@ -31,9 +31,12 @@ export function renderQueue(view: QueueView): Html {
   return html`
     <h1>Queue</h1>
     <p class="facts">
-      ${badge(`${totals.OPEN} open`, "warn")}
-      ${badge(`${totals.PROPOSED} wait for a second person`, "warn")}
-      ${badge(`${totals.ESCALATED} escalated`, "bad")}
+      ${badge(`${totals.OPEN} open`, totals.OPEN === 0 ? "none" : "warn")}
+      ${badge(
+        `${totals.PROPOSED} wait for a second person`,
+        totals.PROPOSED === 0 ? "none" : "warn",
+      )}
+      ${badge(`${totals.ESCALATED} escalated`, totals.ESCALATED === 0 ? "none" : "bad")}
     </p>
     ${complete ? "" : html`
       <p class="notice">Earlier decisions are still being added to the queue.</p>
