@@ -84,7 +84,7 @@ export function gateCosts(
   };
 }
 
-/** Returns a function that tells whether the gates let any of some candidates pass. */
+/** Returns a function that decides whether the gates let any of some candidates pass. */
 function passing(gates: Gates): (candidates: readonly MatchCandidate[]) => boolean {
   return (candidates) =>
     candidates.some((candidate) => classify(gates, candidate).classification !== "CLEAR");

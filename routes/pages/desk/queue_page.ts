@@ -1,4 +1,4 @@
-import { badge } from "../parts.ts";
+import { badge, type Tone } from "../parts.ts";
 import { html } from "hono/html";
 import type {
   QueueDay,
@@ -31,12 +31,9 @@ export function renderQueue(view: QueueView): Html {
   return html`
     <h1>Queue</h1>
     <p class="facts">
-      ${badge(`${totals.OPEN} open`, totals.OPEN === 0 ? "none" : "warn")}
-      ${badge(
-        `${totals.PROPOSED} wait for a second person`,
-        totals.PROPOSED === 0 ? "none" : "warn",
-      )}
-      ${badge(`${totals.ESCALATED} escalated`, totals.ESCALATED === 0 ? "none" : "bad")}
+      ${counted(totals.OPEN, "open", "warn")}
+      ${counted(totals.PROPOSED, "wait for a second person", "warn")}
+      ${counted(totals.ESCALATED, "escalated", "bad")}
     </p>
     ${complete ? "" : html`
       <p class="notice">Earlier decisions are still being added to the queue.</p>
@@ -65,6 +62,11 @@ export function renderQueue(view: QueueView): Html {
 }
 
 const inAll = "of all decisions";
+
+/** A number of decisions; none has no tone. */
+function counted(decisions: number, words: string, tone: Tone): Html {
+  return badge(`${decisions} ${words}`, decisions === 0 ? "none" : tone);
+}
 
 function renderRows(view: QueueView): Html {
   return html`
