@@ -1,5 +1,5 @@
 import type { EntityType, ListedEntity } from "../../core/matching/ports.ts";
-import { drawBelow } from "../evaluation/mersenne_twister.ts";
+import { drawBelow, mersenneTwister } from "../evaluation/mersenne_twister.ts";
 
 /** One name of a listed party, with the data for a family of perturbations. */
 export interface ListedParty {
@@ -49,6 +49,15 @@ export function drawFrom(next: () => number): Draw {
     below: (limit) => drawBelow(limit, next),
     pick: (items) => items[drawBelow(items.length, next)]!,
   };
+}
+
+/** A generator of whole numbers of its own for a name, and choices drawn from it. */
+export function seeded(
+  seed: number,
+  name: string,
+): { readonly next: () => number; readonly draw: Draw } {
+  const next = mersenneTwister([seed, ...[...name].map((letter) => letter.codePointAt(0)!)]);
+  return { next, draw: drawFrom(next) };
 }
 
 /** Splits words of a table at blanks; words that hold blanks are written with `_`. */

@@ -1,5 +1,5 @@
-import { mersenneTwister, shuffled } from "../evaluation/mersenne_twister.ts";
-import { type Draw, drawFrom, wordsOf } from "./family.ts";
+import { shuffled } from "../evaluation/mersenne_twister.ts";
+import { type Draw, seeded, wordsOf } from "./family.ts";
 
 /** Common names of people by country (ISO 3166-1 alpha-2), romanised. */
 export interface CommonNames {
@@ -40,9 +40,7 @@ export function ordinaryNames(
   { seed, each }: { readonly seed: number; readonly each: number },
 ): readonly OrdinaryName[] {
   return cultures.flatMap(([culture, making, countries]) => {
-    const letters = [...culture].map((letter) => letter.codePointAt(0)!);
-    const next = mersenneTwister([seed, ...letters]);
-    const draw = drawFrom(next);
+    const { next, draw } = seeded(seed, culture);
     const known = countries.filter((country) =>
       common.forenames.has(country) &&
       (making === "father and grandfather" || making === "surname of a forename" ||

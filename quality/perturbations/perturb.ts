@@ -1,6 +1,6 @@
 import type { ListedEntity } from "../../core/matching/ports.ts";
-import { mersenneTwister, shuffled } from "../evaluation/mersenne_twister.ts";
-import { drawFrom, type Family } from "./family.ts";
+import { shuffled } from "../evaluation/mersenne_twister.ts";
+import { type Family, seeded } from "./family.ts";
 import type { ListedParties } from "./listed_parties.ts";
 import type { PerturbationPolicy } from "./policy.ts";
 
@@ -18,9 +18,7 @@ export function perturb(
   parties: ListedParties,
   { seed, sample }: PerturbationPolicy,
 ): readonly PerturbedName[] {
-  const letters = [...name].map((letter) => letter.codePointAt(0)!);
-  const next = mersenneTwister([seed, ...letters]);
-  const draw = drawFrom(next);
+  const { next, draw } = seeded(seed, name);
   const suitable = parties.all.filter((party) =>
     party.entityType === of && (anyScript || isLatin(party.name)) &&
     (!byFamilyName || (party.family !== null && party.family.length >= 5 &&

@@ -1,10 +1,11 @@
 import type { EntityType } from "../../core/matching/ports.ts";
 import type { AskedName, NameScreening } from "../../core/screening/screen_name.ts";
 import { isOneOf } from "../evaluation/evaluate_queries.ts";
-import { mersenneTwister, shuffled } from "../evaluation/mersenne_twister.ts";
+import { shuffled } from "../evaluation/mersenne_twister.ts";
 import { isFlagged } from "../evaluation/tally.ts";
-import { type Draw, drawFrom, type ListedParty, wordsOf } from "./family.ts";
+import { type ListedParty, seeded } from "./family.ts";
 import type { ListedParties } from "./listed_parties.ts";
+import { madeUpFirms } from "./made_up_names.ts";
 import { type CommonNames, ordinaryNames } from "./ordinary_names.ts";
 import type { PerturbationPolicy } from "./policy.ts";
 import { amongUnknownWords } from "./unknown_words.ts";
@@ -102,17 +103,6 @@ function cellsOf(
   });
 }
 
-const firmWords = wordsOf(
-  `Blue Silver Golden Green Red White Alpine Nordic Baltic Coastal Royal Prime Bright Clear Rapid
-  Sunny Grand Urban Rustic Crystal Amber Maple Cedar Falcon Heron Otter Badger Tulip Lotus Orchid Comet
-  Zenith Summit Harbor Meadow Pioneer Victory Unity Horizon Delta Omega Vertex Quantum Fusion Beacon`,
-);
-const firmTrades = wordsOf(
-  `Trading Logistics Shipping Foods Textiles Construction Engineering Consulting Energy Media
-  Pharma Motors Travel Plastics Timber Bakery Furniture Electronics Cosmetics Packaging`,
-);
-const firmForms = wordsOf("Ltd LLC GmbH SA Inc Limited AS Srl OOO Co");
-
 /** Ordinary names of people and firms that were made up. */
 function innocentNames({ common, parties, policy }: ValleyMeasure) {
   const { draw } = seeded(policy.seed, "innocent firms");
@@ -121,15 +111,7 @@ function innocentNames({ common, parties, policy }: ValleyMeasure) {
     ? []
     : ordinaryNames(common, { seed: policy.seed + 1, each }).map(({ name }) => name);
   const surnames = common === null ? [] : [...common.surnames.values()].flat();
-  const firms = Array.from({ length: policy.innocents }, () => {
-    const surname = surnames[draw.below(Math.max(1, surnames.length))] ?? draw.pick(firmWords);
-    const first = draw.below(2) === 0
-      ? `${draw.pick(firmWords)} ${draw.pick(firmWords)}`
-      : draw.below(2) === 0
-      ? `${surname} ${draw.pick(firmWords)}`
-      : surname;
-    return `${first} ${draw.pick(firmTrades)} ${draw.pick(firmForms)}`;
-  });
+  const firms = madeUpFirms(policy.innocents, surnames, draw);
   const texts = Array.from({ length: policy.valleySample }, () => "");
   const unlisted = (names: readonly string[]) =>
     names.filter((name) => parties.named(name).length === 0);
@@ -159,9 +141,4 @@ function tally(
     if (!isBare && isFound(field)) added.push(field);
   }
   return { kind, cases: names.length, bare, added };
-}
-
-function seeded(seed: number, name: string): { readonly next: () => number; readonly draw: Draw } {
-  const next = mersenneTwister([seed, ...[...name].map((letter) => letter.codePointAt(0)!)]);
-  return { next, draw: drawFrom(next) };
 }
