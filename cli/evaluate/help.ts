@@ -17,8 +17,9 @@ listed parties were found, came first and were confirmed, and how many strangers
 were flagged, by the name alone and with date of birth and nationality; how many
 matches are true at each score, by the shape of what was asked. Last, with the lists
 beside DIR: listed names as people write them, made family by family
-(quality/perturbations/), those of others that are like them, and more strangers,
-on all lists at hand. What is not at hand is named as left out.
+(quality/perturbations/), those of others that are like them, names in kinds that
+nothing was tuned to (held_out/ there), and more strangers, on all lists at hand.
+What is not at hand is named as left out.
 
   --errors   names every wrong answer after the table, by its id and the score of
              the pair or of the first candidate, worst first; of the families by name

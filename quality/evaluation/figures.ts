@@ -34,6 +34,8 @@ export const Figures = z.strictObject({
   valley: z.record(z.string(), z.record(z.string(), share).readonly()).readonly(),
   /** Share of unlisted names that are flagged among unknown words but not alone: less is better. */
   innocents: z.record(z.string(), share).readonly(),
+  /** Mean shares found over the kinds of today's families, and over kinds held out. */
+  means: z.record(z.string(), share).readonly(),
   /**
    * Shares of strangers that are flagged, and confirmed, on all available lists: less is better.
    */
@@ -64,6 +66,19 @@ export interface FamiliesReached {
   readonly others: readonly FamilyCounts[];
   readonly strangers: readonly StrangerTally[];
   readonly valley: ValleyReached;
+  readonly heldOut: HeldOutReached;
+}
+
+/** A mean over kinds. */
+interface Mean {
+  readonly kinds: number;
+  readonly mean: number;
+}
+
+/** Results of the kinds held out. */
+interface HeldOutReached {
+  readonly families: Mean;
+  readonly means: { readonly all: { readonly found: Mean; readonly added: Mean } };
 }
 
 /** Results of names among unknown words. */
@@ -128,7 +143,7 @@ export function figuresOf(
         }],
       ),
     ),
-    ...valleyFigures(reached?.valley ?? { cells: [], innocents: [] }),
+    ...fieldFigures(reached),
     strangersOnAll: Object.fromEntries(
       (reached?.strangers ?? []).map(({ source, cases, nameOnly, withEvidence }) => [source, {
         flagged: round(nameOnly.flagged / cases),
@@ -140,7 +155,11 @@ export function figuresOf(
   };
 }
 
-function valleyFigures({ cells, innocents }: ValleyReached): Pick<Figures, "valley" | "innocents"> {
+function fieldFigures(
+  reached: FamiliesReached | null,
+): Pick<Figures, "valley" | "innocents" | "means"> {
+  if (reached === null) return { valley: {}, innocents: {}, means: {} };
+  const { valley: { cells, innocents }, heldOut: { families, means: { all } } } = reached;
   const kinds = Map.groupBy(cells.filter(({ cases }) => cases > 0), ({ kind }) => kind);
   return {
     valley: Object.fromEntries(
@@ -149,12 +168,24 @@ function valleyFigures({ cells, innocents }: ValleyReached): Pick<Figures, "vall
         Object.fromEntries(row.map(({ beside, found, cases }) => [beside, round(found / cases)])),
       ]),
     ),
-    innocents: Object.fromEntries(
-      innocents.filter(({ cases }) => cases > 0).map((
-        { kind, cases, added },
-      ) => [kind, round(added.length / cases)]),
-    ),
+    innocents: {
+      ...Object.fromEntries(
+        innocents.filter(({ cases }) => cases > 0).map((
+          { kind, cases, added },
+        ) => [kind, round(added.length / cases)]),
+      ),
+      ...measuredMeans({ "mean over kinds held out": all.added }),
+    },
+    means: measuredMeans({ "today's families": families, "kinds held out": all.found }),
   };
+}
+
+function measuredMeans(means: Readonly<Record<string, Mean>>): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    Object.entries(means).filter(([, { kinds }]) => kinds > 0).map((
+      [name, { mean }],
+    ) => [name, round(mean)]),
+  );
 }
 
 /**

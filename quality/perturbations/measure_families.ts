@@ -1,33 +1,21 @@
 import type { ListedEntity, SnapshotHandle } from "../../core/matching/ports.ts";
 import { type ScreeningBench, screenName } from "../../core/screening/screen_name.ts";
-import { evaluateQueries, isOneOf } from "../evaluation/evaluate_queries.ts";
+import { evaluateQueries } from "../evaluation/evaluate_queries.ts";
 import type { QueryCase } from "../evaluation/schema.ts";
 import { isFlagged, type StrangerTally, tallyStrangers } from "../evaluation/tally.ts";
 import { calledLikeTables } from "./called_like_tables.ts";
 import { commonPairs } from "./common_pairs.ts";
 import { families } from "./families.ts";
 import { fieldsOfStrangers } from "./fields_of_strangers.ts";
+import { type HeldOutFigures, measureHeldOut } from "./held_out/measure_held_out.ts";
 import { type ListedParties, listedParties } from "./listed_parties.ts";
 import { type CommonNames, ordinaryNames } from "./ordinary_names.ts";
 import { fieldFillers, genericWords, others } from "./others.ts";
-import { perturb, type PerturbedName } from "./perturb.ts";
+import { perturb } from "./perturb.ts";
 import { pressNames } from "./press.ts";
 import type { PerturbationPolicy } from "./policy.ts";
+import { type FamilyTally, tallyNames } from "./tally_names.ts";
 import { measureValley, type ValleyFigures } from "./valley.ts";
-
-/** Numbers of found names of a family. */
-export interface FamilyTally {
-  readonly family: string;
-  readonly cases: number;
-  readonly found: number;
-  /** Names for which no other party had a higher score. */
-  readonly unbeaten: number;
-  readonly confirmed: number;
-  /** Names that were found, in the order of the sample. */
-  readonly taken: readonly PerturbedName[];
-  /** Names that were not found, in the order of the sample. */
-  readonly missed: readonly PerturbedName[];
-}
 
 /** The figures of all families, and of all strangers. */
 export interface FamilyFigures {
@@ -39,6 +27,8 @@ export interface FamilyFigures {
   readonly flagged: readonly FlaggedName[];
   /** Names among unknown words. */
   readonly valley: ValleyFigures;
+  /** Kinds that nobody tuned to. */
+  readonly heldOut: HeldOutFigures;
   /** Unavailable data, one sentence each. */
   readonly leftOut: readonly string[];
 }
@@ -92,17 +82,19 @@ export function measureFamilies(measured: FamilyMeasure): FamilyFigures {
   const press = pressNames(parties);
   const isListed = (name: string) => parties.named(name).length > 0;
   const flagged = outcomes.filter(({ nameOnly }) => isFlagged(nameOnly.classification));
+  const tallies = [
+    ...[...press.names].map(([kind, names]) => tallyNames(kind, names, screen)),
+    ...families.map((family) => tallyNames(family.name, perturb(family, parties, policy), screen)),
+  ];
   return {
-    families: [
-      ...[...press.names].map(([kind, names]) => tally(kind, names, screen)),
-      ...families.map((family) => tally(family.name, perturb(family, parties, policy), screen)),
-    ],
+    families: tallies,
     others: others.map((family) => {
       const names = perturb(family, parties, policy);
-      return tally(family.name, names.filter(({ asked }) => !isListed(asked)), screen);
+      return tallyNames(family.name, names.filter(({ asked }) => !isListed(asked)), screen);
     }),
     strangers: tallyStrangers(outcomes),
     valley: measureValley({ parties, common, screen, policy }),
+    heldOut: measureHeldOut({ parties, common, screen, policy, families: tallies }),
     flagged: flagged.map(({ asked: { source, name }, nameOnly }) => {
       const [first] = screen({ name, dob: null, nationality: null }).found.candidates;
       return {
@@ -115,32 +107,6 @@ export function measureFamilies(measured: FamilyMeasure): FamilyFigures {
     }),
     leftOut: [...leftOut, ...press.absent.map((name) => `press: no list holds ${name}`)],
   };
-}
-
-type Screen = (asked: Parameters<typeof screenName>[1]) => ReturnType<typeof screenName>;
-
-/** Queries each name of a family by the name only. */
-function tally(
-  family: string,
-  names: readonly PerturbedName[],
-  screen: Screen,
-): FamilyTally {
-  let [unbeaten, confirmed] = [0, 0];
-  const taken: PerturbedName[] = [];
-  const missed: PerturbedName[] = [];
-  for (const name of names) {
-    const { candidates } = screen({ name: name.asked, dob: null, nationality: null });
-    const [target] = candidates.filter((candidate) => isOneOf(name.targets, candidate));
-    if (target === undefined || !isFlagged(target.classifyResult.classification)) {
-      missed.push(name);
-      continue;
-    }
-    taken.push(name);
-    confirmed += Number(target.classifyResult.classification === "CONFIRMED_MATCH");
-    unbeaten += Number(target.classifyResult.score === candidates[0]?.classifyResult.score);
-  }
-  const found = taken.length;
-  return { family, cases: names.length, found, unbeaten, confirmed, taken, missed };
 }
 
 /** Ordinary names as cases; a name that is on a list too has a source of its own. */

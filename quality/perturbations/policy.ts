@@ -15,6 +15,8 @@ export const PerturbationPolicy = z.object({
   valleySample: z.int().positive().default(400),
   /** Unlisted persons, and as many firms, that are queried among unknown words. */
   innocents: z.int().positive().default(3_000),
+  /** Unlisted names of each kind of party, of persons of each culture, for the kinds held out. */
+  heldOutInnocents: z.int().positive().default(1_200),
 }).readonly();
 export type PerturbationPolicy = z.infer<typeof PerturbationPolicy>;
 

@@ -1,4 +1,5 @@
 import { share, table } from "../evaluation/markdown.ts";
+import { renderHeldOut, renderHeldOutErrors } from "./held_out/report.ts";
 import type { FamilyFigures } from "./measure_families.ts";
 import type { ValleyFigures } from "./valley.ts";
 
@@ -23,6 +24,7 @@ export function renderFamilies(figures: FamilyFigures): string {
     ),
     "",
     ...renderValley(figures.valley),
+    ...renderHeldOut(figures.heldOut),
     "## Names of others",
     "",
     "Names made of listed ones that belong to other people: share taken for the listed party. Less is " +
@@ -96,7 +98,7 @@ function renderValley({ cells, innocents }: ValleyFigures): readonly string[] {
 
 /** Every name of a family that was not found, and every stranger who was flagged. */
 export function renderFamilyErrors(
-  { families, others, flagged, valley }: FamilyFigures,
+  { families, others, flagged, valley, heldOut }: FamilyFigures,
 ): string {
   return [
     ...families.flatMap(({ family, missed }) => [
@@ -121,6 +123,7 @@ export function renderFamilyErrors(
       ...added.map((field) => `- ${field}`),
       "",
     ]),
+    ...renderHeldOutErrors(heldOut),
     `### Strangers flagged: ${flagged.length}`,
     "",
     ...flagged.map(({ source, name, score, matchedName, confirmed }) =>

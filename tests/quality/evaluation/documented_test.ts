@@ -35,6 +35,18 @@ Deno.test("docs/matching.md has the committed figures of every slice", () => {
   }
 });
 
+Deno.test("docs/matching.md has the committed means over kinds", () => {
+  const stated = [
+    ["are found over the families", figures.means["today's families"]],
+    ["over the kinds held out", figures.means["kinds held out"]],
+    ["of the unlisted", figures.innocents["mean over kinds held out"]],
+  ] as const;
+  const text = page.replace(/\s+/g, " ");
+  for (const [what, mean] of stated) {
+    assertSame(new RegExp(`(\\.\\d+) ± \\.\\d+ ${what}`).exec(text)?.[1] ?? "", [mean ?? NaN]);
+  }
+});
+
 Deno.test("docs/matching.md has the committed figures of names on lists", () => {
   const rows = {
     "UN names, misspelt: found / first": "yente_un_treated",

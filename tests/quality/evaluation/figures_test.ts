@@ -13,6 +13,7 @@ const figures: Figures = {
   },
   valley: { persons: { "4": 0.95 } },
   innocents: { firms: 0.003 },
+  means: { "kinds held out": 0.7 },
 };
 
 Deno.test("fallsFrom() lists what became worse by more than is allowed", async (t) => {
@@ -38,6 +39,11 @@ Deno.test("fallsFrom() lists what became worse by more than is allowed", async (
       why: "fewer names beside words",
       after: { ...figures, valley: { persons: { "4": 0.9 } } },
       falls: ["valley.persons.4: 0.95, now 0.9"],
+    },
+    {
+      why: "a lower mean over kinds",
+      after: { ...figures, means: { "kinds held out": 0.69 } },
+      falls: ["means.kinds held out: 0.7, now 0.69"],
     },
     {
       why: "more innocents",

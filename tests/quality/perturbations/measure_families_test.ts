@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { ListedEntity } from "../../../core/matching/ports.ts";
 import { measureFamilies } from "../../../quality/perturbations/measure_families.ts";
+import { sealedKinds } from "../../../quality/perturbations/held_out/sealed.ts";
 import { type CommonNames, ordinaryNames } from "../../../quality/perturbations/ordinary_names.ts";
 import { perturbationPolicy } from "../../../quality/perturbations/policy.ts";
 import { renderFamilies, renderFamilyErrors } from "../../../quality/perturbations/report.ts";
@@ -52,7 +53,10 @@ Deno.test("measureFamilies() counts who is found, who is taken for another, and 
   const snapshot = matcher.load(bytesOf(entities));
   const figures = measureFamilies({
     ...{ matcher, rules, snapshot, entities, common, cases: [] },
-    ...{ leftOut: ["eu-fsf: no file"], policy: { ...perturbationPolicy, innocents: 90 } },
+    ...{
+      leftOut: ["eu-fsf: no file"],
+      policy: { ...perturbationPolicy, innocents: 90, heldOutInnocents: 30 },
+    },
   });
   const family = (name: string) => figures.families.find((one) => one.family === name);
   const alone = family("family name alone");
@@ -79,5 +83,10 @@ Deno.test("measureFamilies() counts who is found, who is taken for another, and 
   assert.match(report, /LEFT OUT: eu-fsf: no file/);
   assert.match(report, /\| persons of 2 words \| 1 \| 1\.000 \|/);
   assert(!report.includes("vessels: a word split"));
-  assert.match(renderFamilyErrors(figures), /### Missed, family name alone: 0\n/);
+  const errors = renderFamilyErrors(figures);
+  assert.match(errors, /### Missed, family name alone: 0\n/);
+  assert.match(report, /\| persons: a row of a CSV file \| 1 \| 1\.000 \(1\) \|/);
+  assert.match(report, /Mean over the kinds of today's families .*: \d\.\d{3} ± .* \/ \d\.\d{3} ±/);
+  assert.match(errors, /### Missed, persons: a row of a CSV file: 0\n/);
+  for (const kind of sealedKinds) assert(!report.includes(kind) && !errors.includes(kind), kind);
 });
