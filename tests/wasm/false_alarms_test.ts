@@ -31,6 +31,8 @@ const list = loadList([
   entity(31, [["LANTAHO", "primary"]], { entityType: "VESSEL" }),
   entity(32, [["TROMSVIK HALDEBERG, Victor Manuel", "primary", "TROMSVIK HALDEBERG"]]),
   entity(33, [["OPRAVNA KALVETRIN TROMSVOLD n.o 144", "primary"]], { entityType: "ORGANISATION" }),
+  entity(34, [["QUINTARA HASB TRADING", "primary"]], { entityType: "ORGANISATION" }),
+  entity(35, [["HASB TRADING", "primary"]], { entityType: "ORGANISATION" }),
 ]);
 const found = (name: string, ref: string) =>
   screenOn(list, name).candidates.find(({ listRef }) => listRef === ref);
@@ -145,6 +147,11 @@ Deno.test("match() takes two words that are each only alike for no name", () => 
 Deno.test("match() wants all initials in their order", () => {
   for (const name of ["W.M.T.", "T.W.", "M.W.T."]) assert(!isFlagged(name, "27"), name);
   assert(isFlagged("W.T.", "27"));
+});
+
+Deno.test("match() takes first letters for all that a body is called, or for none of it", () => {
+  assert(!isFlagged("Harbour Anchor Solutions Bakery", "34"));
+  assert(isFlagged("Harbour Anchor Solutions Bakery", "35"));
 });
 
 Deno.test("match() takes what stands in a field without a name for nobody", () => {

@@ -33,9 +33,14 @@ pub(super) fn link_initials(
     let (mut asked, mut held) = ([Word::NONE; TOKENS_MAX], [Word::NONE; TOKENS_MAX]);
     let asked = left_over(words_of_query(query), q_taken, &mut asked);
     let held = left_over(words_of_list(listed), l_taken, &mut held);
-    let swap = |(listed, query)| (query, listed);
+    let from_list = || {
+        // A listed word beside others that the query lacks is a word: `Harbour Repair Design` is no
+        // `HRD Falcon`.
+        let is_all = held.iter().filter(|word| word.kind == Kind::Word).count() == 1;
+        is_all.then(|| first_short(held, asked)).flatten()
+    };
     let (query, listed) =
-        first_short(asked, held).or_else(|| first_short(held, asked).map(swap))?;
+        first_short(asked, held).or_else(|| from_list().map(|(listed, query)| (query, listed)))?;
     Some(by_initials(query, listed, weights))
 }
 

@@ -43,7 +43,9 @@ pub struct Accounts<'a> {
 /// Accounts for every token of the names that were aligned last.
 #[must_use]
 pub fn account<'a>(sides: Sides<'_, 'a>, scoring: &Scoring, weights: &Weights) -> Accounts<'a> {
-    let (asked_in, _) = scoring.alignment.accounted();
+    let links = scoring.alignment.links.iter();
+    let beside = links.filter(|link| link.listed != 0);
+    let asked_in: Mask = beside.fold(0, |all, link| all | link.query);
     let mut left: Vec<usize> = (0..sides.query.tokens.len())
         .filter(|at| asked_in & (1 << at) == 0)
         .collect();
@@ -112,7 +114,12 @@ fn costs(sides: Sides, left: &[usize], scoring: &Scoring, weights: &Weights) -> 
     }
     costs.extend(left.iter().map(|at| {
         let token = &query.tokens[*at];
-        let share = if is_patronymic(&token.token.text) {
+        let mut links = scoring.alignment.links.iter();
+        // An acronym that says the other words of the query again.
+        let again = links.find(|link| link.query & (1 << at) != 0);
+        let share = if let Some(link) = again {
+            (1.0 - link.likeness.value) / 2.0
+        } else if is_patronymic(&token.token.text) {
             scoring.steps.extra_patronymic
         } else {
             scoring.steps.extra_query
