@@ -91,12 +91,7 @@ pub fn name(word: &str) -> Option<Vec<Part>> {
             .find(|(han, _)| at == 0 && han.starts_with(character));
         let read = own.map_or_else(|| jyutping(character), |(_, read)| Some(read));
         let spellings = spellings(read?);
-        (!spellings.is_empty()).then_some(Part {
-            place: 0,
-            spellings,
-            is_family: at <= family,
-            skeletons: Vec::new(),
-        })
+        (!spellings.is_empty()).then(|| Part::new(0, spellings, at <= family))
     };
     word.chars().enumerate().map(part).collect()
 }

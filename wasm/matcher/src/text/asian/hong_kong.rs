@@ -134,14 +134,8 @@ fn reading(words: &[&str], family: usize) -> Option<Vec<Part>> {
     if spelt.is_empty() || syllables.is_empty() {
         return None;
     }
-    let part = |place, spellings, is_family| Part {
-        place,
-        spellings,
-        is_family,
-        skeletons: Vec::new(),
-    };
-    let mut parts = vec![part(others[0], spelt, false)];
-    parts.insert(usize::from(family > 0), part(family, surname, true));
+    let mut parts = vec![Part::new(others[0], spelt, false)];
+    parts.insert(usize::from(family > 0), Part::new(family, surname, true));
     Some(parts)
 }
 
