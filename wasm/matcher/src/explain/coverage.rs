@@ -176,7 +176,7 @@ pub(super) fn is_common_in_part(
     }
     let syllables = members(asked).all(|q| names.query.tokens[q].varies);
     let mut links = alignment.links.iter();
-    if syllables && (left.on_both() || links.any(|link| link.likeness.how != How::Same)) {
+    if syllables && links.any(|link| link.likeness.how != How::Same) {
         // What is left over is perhaps a syllable that is spelled otherwise, as another is.
         return false;
     }
@@ -196,8 +196,6 @@ struct Left {
     between: bool,
     /// Any word beside two names or more.
     unknown: bool,
-    /// Particles, which are syllables of other names: `Yon`, written `En`.
-    particles: bool,
     in_list: bool,
     /// Whether the first of several given names is left, and a family name: people go by the first of each.
     first_given: bool,
@@ -226,17 +224,10 @@ impl Left {
                 let is_name = query[q].among_people.is_some() || !query[q].variants.is_empty();
                 !query[q].known && is_name
             }),
-            particles: names.asked.of_kind(Kind::Particle) & !asked_in != 0,
             in_list: members(left).any(|l| !listed[l].known),
             first_given: left & family != 0 && left & given & given.wrapping_neg() != 0,
             first_family: left & first != 0 && family & listed_in != 0,
         }
-    }
-}
-
-impl Left {
-    fn on_both(&self) -> bool {
-        (self.in_query || self.particles) && self.in_list
     }
 }
 
