@@ -54,26 +54,10 @@ fn has_its_initials(links: &[Link], names: &TwoNames) -> bool {
         Some(link.listed.trailing_zeros())
     });
     let mut last = None;
-    let in_order = places.all(|place| {
+    places.all(|place| {
         let follows = place.is_some() && place >= last;
         last = place;
         follows
-    });
-    in_order && links.iter().all(|link| spells_in_order(link, names))
-}
-
-/// Whether initials that the list writes as one word spell it as they stand.
-fn spells_in_order(link: &Link, names: &TwoNames) -> bool {
-    if link.query.is_power_of_two() || !link.listed.is_power_of_two() {
-        return true;
-    }
-    let mut rest = names.listed[link.listed.trailing_zeros() as usize].text;
-    let mut asked = names.query.in_text_order();
-    asked.all(|q| {
-        let text = &*names.query.tokens[q].token.text;
-        let after = rest.strip_prefix(text);
-        rest = after.unwrap_or(rest);
-        link.query & 1 << q == 0 || after.is_some()
     })
 }
 
