@@ -8,6 +8,8 @@ const CLASS: &str = "class";
 const NOTE: &str = "note";
 /// What ends the name of a column whose cells hold several words.
 const LIST: &str = "[]";
+/// What stands for a text of no letters.
+const EMPTY: &str = "\"\"";
 /// What ends the name of a column of numbers.
 const NUMBER: &str = "#";
 
@@ -175,6 +177,7 @@ impl<'t> Table<'t> {
     fn print_row(&self, row: &Row) -> Result<String, String> {
         let cells = self.columns.iter().zip(&row.cells);
         let printed = cells.map(|(name, cell)| {
+            let cell = cell.replace(EMPTY, "");
             if name.ends_with(LIST) {
                 let words: Vec<&str> = cell.split(' ').collect();
                 Ok(format!("&{words:?}"))

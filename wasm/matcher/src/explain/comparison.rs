@@ -279,7 +279,7 @@ fn compare_query(
         steps.record(Step::LoneWord, scored.score, lone);
         scored.score = lone;
     }
-    if craft.is_some_and(|craft| is_of_firm(query, tokens, craft, alignment)) {
+    if craft.is_some() && is_of_firm(query, tokens, alignment) {
         let most = weights.penalties.common_part_most;
         scored.score = steps.at_most(Step::FewWords, scored.score, most);
     }

@@ -54,26 +54,10 @@ fn has_its_initials(links: &[Link], names: &TwoNames) -> bool {
         Some(link.listed.trailing_zeros())
     });
     let mut last = None;
-    let in_order = places.all(|place| {
+    places.all(|place| {
         let follows = place.is_some() && place >= last;
         last = place;
         follows
-    });
-    in_order && links.iter().all(|link| spells_in_order(link, names))
-}
-
-/// Whether initials that the list writes as one word spell it as they stand.
-fn spells_in_order(link: &Link, names: &TwoNames) -> bool {
-    if link.query.is_power_of_two() || !link.listed.is_power_of_two() {
-        return true;
-    }
-    let mut rest = names.listed[link.listed.trailing_zeros() as usize].text;
-    let mut asked = names.query.in_text_order();
-    asked.all(|q| {
-        let text = &*names.query.tokens[q].token.text;
-        let after = rest.strip_prefix(text);
-        rest = after.unwrap_or(rest);
-        link.query & 1 << q == 0 || after.is_some()
     })
 }
 
@@ -176,7 +160,7 @@ pub(super) fn is_common_in_part(
     }
     let syllables = members(asked).all(|q| names.query.tokens[q].varies);
     let mut links = alignment.links.iter();
-    if syllables && (left.on_both() || links.any(|link| link.likeness.how != How::Same)) {
+    if syllables && links.any(|link| link.likeness.how != How::Same) {
         // What is left over is perhaps a syllable that is spelled otherwise, as another is.
         return false;
     }
@@ -196,8 +180,6 @@ struct Left {
     between: bool,
     /// Any word beside two names or more.
     unknown: bool,
-    /// Particles, which are syllables of other names: `Yon`, written `En`.
-    particles: bool,
     in_list: bool,
     /// Whether the first of several given names is left, and a family name: people go by the first of each.
     first_given: bool,
@@ -226,17 +208,10 @@ impl Left {
                 let is_name = query[q].among_people.is_some() || !query[q].variants.is_empty();
                 !query[q].known && is_name
             }),
-            particles: names.asked.of_kind(Kind::Particle) & !asked_in != 0,
             in_list: members(left).any(|l| !listed[l].known),
             first_given: left & family != 0 && left & given & given.wrapping_neg() != 0,
             first_family: left & first != 0 && family & listed_in != 0,
         }
-    }
-}
-
-impl Left {
-    fn on_both(&self) -> bool {
-        (self.in_query || self.particles) && self.in_list
     }
 }
 

@@ -2,9 +2,6 @@
 //! `Prime Minister`, `Justice` before a family name, `MBA` or `IRAQ` in capitals behind a name.
 
 use super::parts::is_plain;
-use crate::text::asian::chinese::is_pinyin;
-use crate::text::asian::pinyin_surnames::is_surname;
-use crate::text::asian::syllables::cuts;
 use crate::text::fold::fold;
 use crate::text::frequent::is_frequent_fold;
 use crate::text::organisations::{class_of, is_nation};
@@ -16,8 +13,6 @@ use crate::text::word::{Case, Word, Words};
 
 /// Words of a name that one beside it in capitals is no family name of: given name and family name.
 const WORDS_BESIDE_CAPITALS_MIN: usize = 2;
-/// Letters of what may be an abbreviation that cannot be spoken.
-const UNSPOKEN_LETTERS_MAX: usize = 6;
 /// Letters of what is more likely an abbreviation than a family name that no list has.
 const SHORT_LETTERS_MAX: usize = 4;
 /// Words of a name with a patronymic that needs no family name in capitals.
@@ -61,14 +56,14 @@ pub(super) enum Certainty {
     Known,
     /// They are known as degrees, honours or bodies, in capitals.
     Likely,
-    /// They are capitals that may yet be a family name: a state, a body, what cannot be spoken.
+    /// They are capitals that may yet be a family name: a state, a body, an abbreviation.
     Guessed,
 }
 
 /// A name whose words beside it are marked as such; none where nothing stands beside it or nothing would
 /// be left.
 pub(super) fn beside_name(words: &Words, known: &Known) -> Option<(Words, Certainty)> {
-    if is_chinese(&words.words) || is_english(&words.words) {
+    if is_english(&words.words) {
         return None;
     }
     let mut name = words.clone();
@@ -90,18 +85,6 @@ pub(super) fn beside_name(words: &Words, known: &Known) -> Option<(Words, Certai
     }
     let is_left = name.words.iter().any(|word| !word.beside && is_plain(word));
     (is_marked && is_left).then_some((name, certainty))
-}
-
-/// Whether two words are a Chinese family name and given names: `Pan Lijuan` is no Polish `Mr`.
-fn is_chinese(words: &[Word]) -> bool {
-    let as_syllable = |text: &str| {
-        let is_one = is_pinyin(text);
-        is_one.then(|| text.to_owned()).into_iter().collect()
-    };
-    match words {
-        [family, given] => is_surname(&family.text) && !cuts(&given.text, as_syllable).is_empty(),
-        _ => false,
-    }
 }
 
 /// Forms of address that English given names are as well, sorted.
@@ -252,8 +235,7 @@ fn is_beside_patronymic(words: &[Word], at: usize) -> bool {
         && fathers.next().is_some()
 }
 
-/// Whether a word is a state, a body of the lists, or an abbreviation: it cannot be spoken, or is short and
-/// nobody of the lists bears it.
+/// Whether a word is a state, a body of the lists, or short and nobody of the lists bears it.
 fn is_no_family_name(text: &str, known: &Known) -> bool {
     let fold = fold(text);
     if is_frequent_fold(&fold) {
@@ -261,13 +243,7 @@ fn is_no_family_name(text: &str, known: &Known) -> bool {
     }
     let is_state = address_of(text).is(Address::STATE) || is_nation(class_of(text));
     let is_short = text.len() <= SHORT_LETTERS_MAX && !(known.is_listed)(&fold);
-    is_state || is_short || is_unspoken(text) || (known.is_of_bodies)(&fold)
-}
-
-/// Whether a word has no vowel.
-fn is_unspoken(text: &str) -> bool {
-    let is_consonant = |letter: u8| letter.is_ascii_lowercase() && !b"aeiouy".contains(&letter);
-    text.len() <= UNSPOKEN_LETTERS_MAX && text.bytes().all(is_consonant)
+    is_state || is_short || (known.is_of_bodies)(&fold)
 }
 
 /// How many words of a name are left that nothing marks.

@@ -17,20 +17,6 @@ impl Craft {
     /// Both.
     pub const ALL: [Craft; 2] = [Craft::Vessel, Craft::Aircraft];
 
-    /// Whether a normalised word says which kind of such a craft is meant.
-    #[must_use]
-    pub fn has_kind(self, word: &str) -> bool {
-        let CraftWords {
-            heads,
-            beside,
-            letters,
-            makers,
-            ..
-        } = self.words();
-        let mut lists = [heads, beside, letters, makers].into_iter();
-        lists.any(|list| list.binary_search(&word).is_ok())
-    }
-
     fn words(self) -> &'static CraftWords {
         match self {
             Craft::Vessel => &VESSELS,

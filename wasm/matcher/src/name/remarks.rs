@@ -10,7 +10,7 @@ use crate::text::tables::{
     FIELD_PHRASES_IN_MESSAGE, FIELD_PHRASES_JOINING, FIELD_PHRASES_LABELS, FIELD_PHRASES_NUMBERED,
     FIELD_PHRASES_PAYMENTS, FIELD_PHRASES_REMARKS, FIELD_PHRASES_SETTING_APART,
 };
-use crate::text::word::{Case, Word};
+use crate::text::word::Word;
 
 /// What begins at a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +93,6 @@ pub(super) fn phrase_at(words: &[Word], at: usize, in_message: bool) -> (Phrase,
         let length = length_of(phrase, *means, rest)?;
         let follows = &rest[length..];
         match means {
-            Use::Joins if phrase.len() == 1 && !is_conjunction(words, at, in_message) => None,
             Use::Joins => Some((Phrase::Joins, length)),
             Use::SetsApart => Some((Phrase::SetsApart, length)),
             Use::SetsFormerApart => Some((Phrase::SetsFormerApart, length)),
@@ -113,21 +112,6 @@ pub(super) fn phrase_at(words: &[Word], at: usize, in_message: bool) -> (Phrase,
         }
     });
     found.unwrap_or((Phrase::None, 1))
-}
-
-/// Whether a letter joins two names and is none of a name. In a message, which has no two names, it is one.
-fn is_conjunction(words: &[Word], at: usize, in_message: bool) -> bool {
-    let is_letter = |word: &Word| word.is_letter();
-    let (Some(before), Some(next)) = (at.checked_sub(1), words.get(at + 1)) else {
-        return false;
-    };
-    let is_initial = |word: &Word| is_letter(word) && word.case != Case::Small;
-    let among_names = match words[at].case {
-        // Who writes initials in capitals writes what joins names in a small letter.
-        Case::Small => !is_letter(next) || words.iter().any(is_initial),
-        _ => !is_letter(&words[before]) && !is_letter(next),
-    };
-    among_names && !in_message
 }
 
 /// How many words a phrase has, where words begin with it. What many people are called is none by itself.

@@ -4,6 +4,8 @@
 //! caller and compared by its consonants with what others wrote with vowels.
 
 use super::arabic_words::{known, vowelled};
+use super::letters::latin_of;
+use super::tables::LETTERS_ARABIC;
 
 /// How the letters that sound differently from one country to the next are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,7 +91,7 @@ pub fn latin(word: &str, language: Language) -> String {
                 letters.next();
                 Some("ch")
             }
-            _ => in_language(letter, language).or_else(|| common(letter)),
+            _ => in_language(letter, language).or_else(|| latin_of(&LETTERS_ARABIC, letter)),
         };
         match read {
             Some(letters) => push(&mut out, letters),
@@ -143,42 +145,6 @@ fn in_language(letter: char, language: Language) -> Option<&'static str> {
         (Language::Spoken, 'ث') => "t",
         (Language::Spoken, 'ج' | 'ق') => "g",
         (Language::Spoken, 'ظ') => "d",
-        _ => return None,
-    })
-}
-
-/// The Latin letters of one letter wherever it is read alike.
-fn common(letter: char) -> Option<&'static str> {
-    Some(match letter {
-        'ا' | 'أ' | 'إ' | 'آ' | 'ٱ' | 'ى' | 'ة' | 'ع' => "a",
-        'ب' => "b",
-        'پ' => "p",
-        'ت' | 'ط' | 'ٹ' | 'ټ' => "t",
-        'ث' => "th",
-        'ج' => "j",
-        'چ' => "ch",
-        'ح' | 'ه' | 'ھ' | 'ہ' | 'ۀ' | 'ە' | 'ۂ' | 'ۃ' => "h",
-        'خ' => "kh",
-        'څ' => "ts",
-        'د' | 'ض' | 'ڈ' | 'ډ' => "d",
-        'ذ' => "dh",
-        'ر' | 'ڑ' | 'ړ' | 'ڕ' => "r",
-        'ز' | 'ظ' | 'ځ' => "z",
-        'ژ' | 'ږ' => "zh",
-        'س' | 'ص' => "s",
-        'ش' | 'ښ' => "sh",
-        'ء' | 'ـ' => "",
-        'غ' => "gh",
-        'ف' => "f",
-        'ڤ' => "v",
-        'ق' => "q",
-        'ك' | 'ک' | 'ڪ' => "k",
-        'گ' | 'ګ' => "g",
-        'ل' | 'ڵ' => "l",
-        'م' => "m",
-        'ن' | 'ں' | 'ڼ' => "n",
-        'و' | 'ؤ' | 'ۇ' | 'ۆ' => "w",
-        'ي' | 'ی' | 'ئ' | 'ے' | 'ې' | 'ۍ' | 'ێ' => "y",
         _ => return None,
     })
 }

@@ -4,6 +4,9 @@
 //! Names run on without spaces, and each syllable of most is a word of its own: `Min Aung Hlaing`. A
 //! syllable of a bare consonant belongs to its neighbours, as it does in words from Pali: `Wirathu`.
 
+use super::letters::latin_of;
+use super::tables::LETTERS_BURMESE;
+
 /// How sounds are spelt that names spell in two ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
@@ -200,29 +203,8 @@ fn vowel_letter(letter: char) -> Option<&'static str> {
 }
 
 fn consonant_of(letter: char, style: Style) -> Option<&'static str> {
-    let breathed = style == Style::Breathed;
-    Some(match letter {
-        'က' => "k",
-        'ခ' => "kh",
-        'ဂ' | 'ဃ' => "g",
-        'င' => "ng",
-        'စ' | 'ဆ' => "s",
-        'ဇ' | 'ဈ' => "z",
-        'ည' | 'ဉ' => "ny",
-        'ဌ' | 'ထ' if breathed => "ht",
-        'ဋ' | 'တ' | 'ဌ' | 'ထ' => "t",
-        'ဍ' | 'ဎ' | 'ဒ' | 'ဓ' => "d",
-        'ဏ' | 'န' => "n",
-        'ပ' => "p",
-        'ဖ' => "ph",
-        'ဗ' | 'ဘ' => "b",
-        'မ' => "m",
-        'ယ' | 'ရ' => "y",
-        'လ' | 'ဠ' => "l",
-        'ဝ' => "w",
-        'သ' | 'ဿ' => "th",
-        'ဟ' => "h",
-        'အ' => "",
-        _ => return None,
-    })
+    match letter {
+        'ဌ' | 'ထ' if style == Style::Breathed => Some("ht"),
+        _ => latin_of(&LETTERS_BURMESE, letter),
+    }
 }

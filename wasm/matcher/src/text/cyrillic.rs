@@ -3,6 +3,9 @@
 //! What differs between transcriptions (`ya`/`ia`, `ts`/`tz`, `y`/`i`) is left to the fold; here
 //! only what the letters themselves distinguish.
 
+use super::letters::latin_of;
+use super::tables::LETTERS_CYRILLIC;
+
 /// A language, or several that are written alike, whose names are in Cyrillic letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
@@ -88,7 +91,7 @@ pub fn latin(word: &str, language: Language) -> String {
         };
         let own = in_language(letter, language, &place);
         softened |= own == Some("ia") || own == Some("ya") && letter == 'е';
-        match own.or_else(|| common(letter)) {
+        match own.or_else(|| latin_of(&LETTERS_CYRILLIC, letter)) {
             Some(letters) => out.push_str(letters),
             None => out.push(letter),
         }
@@ -152,58 +155,6 @@ fn belarusianised(letter: char, place: &Place) -> Option<&'static str> {
         'и' if matches!(place.before, Some('р' | 'ж' | 'ш' | 'ч' | 'ц')) => "y",
         'т' if soft_follows => "ts",
         'д' if soft_follows => "dz",
-        _ => return None,
-    })
-}
-
-/// The Latin letters of one letter wherever it stands.
-fn common(letter: char) -> Option<&'static str> {
-    Some(match letter {
-        'а' | 'ә' => "a",
-        'б' => "b",
-        'в' => "v",
-        'г' | 'ґ' => "g",
-        'ғ' | 'ӷ' => "gh",
-        'д' => "d",
-        'ђ' => "dj",
-        'е' | 'э' | 'ѐ' => "e",
-        'є' => "ie",
-        'ё' => "yo",
-        'ж' | 'җ' => "zh",
-        'з' | 'ҙ' => "z",
-        'ѕ' => "dz",
-        'и' | 'і' | 'ѝ' | 'ӣ' => "i",
-        'й' | 'ы' => "y",
-        'ї' => "yi",
-        'ј' | 'ҷ' => "j",
-        'к' | 'ҡ' => "k",
-        'қ' => "q",
-        'л' => "l",
-        'љ' => "lj",
-        'м' => "m",
-        'н' => "n",
-        'ң' => "ng",
-        'њ' => "nj",
-        'о' | 'ө' => "o",
-        'п' => "p",
-        'р' => "r",
-        'с' | 'ҫ' => "s",
-        'т' => "t",
-        'ћ' => "c",
-        'ќ' => "kj",
-        'ѓ' => "gj",
-        'у' | 'ұ' | 'ү' | 'ў' | 'ӯ' => "u",
-        'ф' => "f",
-        'х' => "kh",
-        'һ' | 'ҳ' => "h",
-        'ц' => "ts",
-        'ч' => "ch",
-        'џ' => "dzh",
-        'ш' => "sh",
-        'щ' => "shch",
-        'ъ' | 'ь' | 'ʼ' | 'ӏ' => "",
-        'ю' => "yu",
-        'я' => "ya",
         _ => return None,
     })
 }

@@ -2,6 +2,9 @@
 //!
 //! Passports follow the first, the press often the second: `Γκίκας` is `Gkikas` and `Gikas`.
 
+use super::letters::latin_of;
+use super::tables::LETTERS_GREEK;
+
 /// Pairs of letters with a sound of their own: by variant, and by the letters.
 const PAIRS: &[(&str, &str, &str)] = &[
     ("μπ", "b", "mp"),
@@ -80,30 +83,8 @@ fn is_voiceless(rest: &str) -> bool {
 }
 
 fn single(letter: char, by_ear: bool) -> Option<&'static str> {
-    Some(match letter {
-        'α' => "a",
-        'β' => "v",
-        'γ' => "g",
-        'δ' => "d",
-        'ε' => "e",
-        'ζ' => "z",
-        'η' | 'ι' => "i",
-        'θ' => "th",
-        'κ' => "k",
-        'λ' => "l",
-        'μ' => "m",
-        'ν' => "n",
-        'ξ' => "x",
-        'ο' | 'ω' => "o",
-        'π' => "p",
-        'ρ' => "r",
-        'σ' | 'ς' => "s",
-        'τ' => "t",
-        'υ' => "y",
-        'φ' => "f",
-        'χ' if by_ear => "h",
-        'χ' => "ch",
-        'ψ' => "ps",
-        _ => return None,
-    })
+    match letter {
+        'χ' if by_ear => Some("h"),
+        _ => latin_of(&LETTERS_GREEK, letter),
+    }
 }

@@ -14,50 +14,30 @@ pub enum Style {
 }
 
 /// First sounds of a syllable: revised, northern.
-const INITIALS: [[&str; 2]; 19] = [
-    ["g", "k"],
-    ["kk", "kk"],
-    ["n", "n"],
-    ["d", "t"],
-    ["tt", "tt"],
-    ["r", "r"],
-    ["m", "m"],
-    ["b", "p"],
-    ["pp", "pp"],
-    ["s", "s"],
-    ["ss", "ss"],
-    ["", ""],
-    ["j", "j"],
-    ["jj", "jj"],
-    ["ch", "ch"],
-    ["k", "k"],
-    ["t", "t"],
-    ["p", "p"],
-    ["h", "h"],
+const INITIALS: [[&str; 19]; 2] = [
+    [
+        "g", "kk", "n", "d", "tt", "r", "m", "b", "pp", "s", "ss", "", "j", "jj", "ch", "k", "t",
+        "p", "h",
+    ],
+    [
+        "k", "kk", "n", "t", "tt", "r", "m", "p", "pp", "s", "ss", "", "j", "jj", "ch", "k", "t",
+        "p", "h",
+    ],
 ];
 /// Vowels: revised, northern, English.
-const VOWELS: [[&str; 3]; 21] = [
-    ["a", "a", "a"],
-    ["ae", "ae", "ae"],
-    ["ya", "ya", "ya"],
-    ["yae", "yae", "yae"],
-    ["eo", "o", "u"],
-    ["e", "e", "e"],
-    ["yeo", "yo", "you"],
-    ["ye", "ye", "ye"],
-    ["o", "o", "o"],
-    ["wa", "wa", "wa"],
-    ["wae", "wae", "wae"],
-    ["oe", "oe", "oi"],
-    ["yo", "yo", "yo"],
-    ["u", "u", "oo"],
-    ["wo", "wo", "wo"],
-    ["we", "we", "we"],
-    ["wi", "wi", "wi"],
-    ["yu", "yu", "yoo"],
-    ["eu", "u", "eu"],
-    ["ui", "ui", "ui"],
-    ["i", "i", "i"],
+const VOWELS: [[&str; 21]; 3] = [
+    [
+        "a", "ae", "ya", "yae", "eo", "e", "yeo", "ye", "o", "wa", "wae", "oe", "yo", "u", "wo",
+        "we", "wi", "yu", "eu", "ui", "i",
+    ],
+    [
+        "a", "ae", "ya", "yae", "o", "e", "yo", "ye", "o", "wa", "wae", "oe", "yo", "u", "wo",
+        "we", "wi", "yu", "u", "ui", "i",
+    ],
+    [
+        "a", "ae", "ya", "yae", "u", "e", "you", "ye", "o", "wa", "wae", "oi", "yo", "oo", "wo",
+        "we", "wi", "yoo", "eu", "ui", "i",
+    ],
 ];
 /// Last sounds of a syllable that ends a word or stands before a consonant.
 const FINALS: [&str; 28] = [
@@ -82,8 +62,8 @@ pub fn latin(syllable: char, style: Style) -> Option<String> {
         return None;
     }
     let at = (code - FIRST) as usize;
-    let initial = INITIALS.get(at / (21 * 28))?[usize::from(style == Style::Northern)];
-    let vowel = VOWELS.get(at / 28 % 21)?[style as usize];
+    let initial = INITIALS[usize::from(style == Style::Northern)].get(at / (21 * 28))?;
+    let vowel = VOWELS[style as usize][at / 28 % 21];
     Some([initial, vowel, FINALS.get(at % 28)?].concat())
 }
 

@@ -1,6 +1,8 @@
 //! Hebrew letters to Latin. As in Arabic script, vowels are mostly left out.
 
+use super::letters::latin_of;
 use super::tables::HEBREW_WORDS;
+use super::tables::LETTERS_HEBREW;
 
 /// How the letters with two sounds are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,35 +33,7 @@ pub fn latin(letter: char, first: bool, style: Style) -> Option<&'static str> {
         'ח' if style == Style::German => Some("ch"),
         _ => None,
     };
-    own.or_else(|| common(letter))
-}
-
-/// The Latin letters of one letter, hard.
-fn common(letter: char) -> Option<&'static str> {
-    Some(match letter {
-        'א' | 'ע' => "a",
-        'ב' => "b",
-        'ג' => "g",
-        'ד' => "d",
-        'ה' | 'ח' => "h",
-        'ו' | 'װ' => "w",
-        'ז' => "z",
-        'ט' | 'ת' => "t",
-        'י' | 'ײ' => "y",
-        'ױ' => "wy",
-        'כ' | 'ק' => "k",
-        'ך' => "kh",
-        'ל' => "l",
-        'מ' | 'ם' => "m",
-        'נ' | 'ן' => "n",
-        'ס' => "s",
-        'פ' => "p",
-        'ף' => "f",
-        'צ' | 'ץ' => "ts",
-        'ר' => "r",
-        'ש' => "sh",
-        _ => return None,
-    })
+    own.or_else(|| latin_of(&LETTERS_HEBREW, letter))
 }
 
 /// How Latin texts write a word that they all write alike.

@@ -4,47 +4,11 @@
 //! be overlooked. The script with more letters that can be of no other is the word's. The pairs are
 //! those of the Unicode confusables (UTS #39) that a keyboard has.
 
-/// Latin, Cyrillic and Greek letters of one look, capitals first.
-const LOOKS: &[[char; 3]] = &[
-    ['A', 'А', 'Α'],
-    ['B', 'В', 'Β'],
-    ['C', 'С', 'Ϲ'],
-    ['E', 'Е', 'Ε'],
-    ['H', 'Н', 'Η'],
-    ['I', 'І', 'Ι'],
-    ['J', 'Ј', 'Ϳ'],
-    ['K', 'К', 'Κ'],
-    ['M', 'М', 'Μ'],
-    ['N', '\0', 'Ν'],
-    ['O', 'О', 'Ο'],
-    ['P', 'Р', 'Ρ'],
-    ['S', 'Ѕ', '\0'],
-    ['T', 'Т', 'Τ'],
-    ['X', 'Х', 'Χ'],
-    ['Y', 'У', 'Υ'],
-    ['Z', '\0', 'Ζ'],
-    ['a', 'а', 'α'],
-    ['c', 'с', 'ϲ'],
-    ['e', 'е', '\0'],
-    ['i', 'і', 'ι'],
-    ['ï', 'ї', 'ϊ'],
-    ['j', 'ј', '\0'],
-    ['k', 'к', 'κ'],
-    ['o', 'о', 'ο'],
-    ['p', 'р', 'ρ'],
-    ['s', 'ѕ', '\0'],
-    ['u', '\0', 'υ'],
-    ['v', '\0', 'ν'],
-    ['x', 'х', 'χ'],
-    ['y', 'у', 'γ'],
-    ['\0', 'Г', 'Γ'],
-    ['\0', 'П', 'Π'],
-    ['\0', 'Ф', 'Φ'],
-    ['d', 'ԁ', '\0'],
-    ['h', 'һ', '\0'],
-    ['q', 'ԛ', '\0'],
-    ['w', 'ԝ', '\0'],
-    ['ĸ', 'к', 'κ'],
+/// Latin, Cyrillic and Greek letters of one look, each in its place; `·` where a script has none.
+const LOOKS: [&str; 3] = [
+    "ABCEHIJKMNOPSTXYZaceiïjkopsuvxy···dhqwĸ",
+    "АВСЕНІЈКМ·ОРЅТХУ·асеіїјкорѕ··хуГПФԁһԛԝк",
+    "ΑΒϹΕΗΙͿΚΜΝΟΡ·ΤΧΥΖαϲ·ιϊ·κορ·υνχγΓΠΦ····κ",
 ];
 
 /// Small capitals and letters of phonetics, in the order of [`PLAIN`].
@@ -67,7 +31,7 @@ pub fn plain(letter: char) -> char {
     at.and_then(|at| PLAIN.chars().nth(at)).unwrap_or(letter)
 }
 
-/// The index in a row of [`LOOKS`] of a letter's script.
+/// The index in [`LOOKS`] of a letter's script.
 fn script_of(letter: char) -> Option<usize> {
     match letter as u32 {
         0x41..=0x5A | 0x61..=0x7A | 0xC0..=0x24F => Some(0),
@@ -79,8 +43,9 @@ fn script_of(letter: char) -> Option<usize> {
 
 /// The letter of another script that looks like this one.
 fn alike(letter: char, script: usize) -> Option<char> {
-    let row = LOOKS.iter().find(|row| row.contains(&letter))?;
-    row.get(script).copied().filter(|found| *found != '\0')
+    let place = |letters: &&str| letters.chars().position(|own| own == letter);
+    let at = LOOKS.iter().find_map(place)?;
+    LOOKS[script].chars().nth(at).filter(|found| *found != '·')
 }
 
 /// A word in letters of one script, where it mixes two and all of the fewer look like the other's.

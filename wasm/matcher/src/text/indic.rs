@@ -174,63 +174,41 @@ fn set_vowel(pieces: &mut [(String, Option<&'static str>)], vowel: &'static str)
     }
 }
 
+/// Vowels that stand by themselves, consonants, signs of vowels, and the consonants that a dot makes of
+/// others, by their places in a block; nothing where it has none.
+const VOWELS: [&str; 16] = [
+    "a", "a", "i", "i", "u", "u", "ri", "", "e", "e", "e", "ai", "o", "o", "o", "au",
+];
+const CONSONANTS: [&str; 37] = [
+    "k", "kh", "g", "gh", "n", "ch", "chh", "j", "jh", "n", "t", "th", "d", "dh", "n", "t", "th",
+    "d", "dh", "n", "n", "p", "ph", "b", "bh", "m", "y", "r", "r", "l", "l", "l", "v", "sh", "sh",
+    "s", "h",
+];
+const SIGNS: [&str; 15] = [
+    "a", "i", "i", "u", "u", "ri", "", "e", "e", "e", "ai", "o", "o", "o", "au",
+];
+const FURTHER: [&str; 8] = ["q", "kh", "gh", "z", "r", "rh", "f", "y"];
+
 fn part_of(letter: char) -> Option<Part> {
     let block = Block::of(letter)?;
     let place = (letter as u32 - FIRST) % 0x80;
     if let Some(part) = own_part(place, block) {
         return Some(part);
     }
-    Some(match place {
-        0x01 | 0x02 | 0x70 => Part::Nasal,
-        0x03 | 0x3C | 0x3D | 0x71 => Part::Silent,
-        0x05 | 0x06 => Part::Vowel("a"),
-        0x07 | 0x08 => Part::Vowel("i"),
-        0x09 | 0x0A => Part::Vowel("u"),
-        0x0B => Part::Vowel("ri"),
-        0x0D..=0x0F => Part::Vowel("e"),
-        0x10 => Part::Vowel("ai"),
-        0x11..=0x13 => Part::Vowel("o"),
-        0x14 => Part::Vowel("au"),
-        0x15 => Part::Consonant("k"),
-        0x16 | 0x59 => Part::Consonant("kh"),
-        0x17 => Part::Consonant("g"),
-        0x18 | 0x5A => Part::Consonant("gh"),
-        0x19 | 0x1E | 0x23 | 0x28 | 0x29 => Part::Consonant("n"),
-        0x1A => Part::Consonant("ch"),
-        0x1B => Part::Consonant("chh"),
-        0x1C => Part::Consonant("j"),
-        0x1D => Part::Consonant("jh"),
-        0x1F | 0x24 | 0x4E => Part::Consonant("t"),
-        0x20 | 0x25 => Part::Consonant("th"),
-        0x21 | 0x26 => Part::Consonant("d"),
-        0x22 | 0x27 => Part::Consonant("dh"),
-        0x2A => Part::Consonant("p"),
-        0x2B => Part::Consonant("ph"),
-        0x2C => Part::Consonant("b"),
-        0x2D => Part::Consonant("bh"),
-        0x2E => Part::Consonant("m"),
-        0x2F | 0x5F => Part::Consonant("y"),
-        0x30 | 0x31 | 0x5C => Part::Consonant("r"),
-        0x32..=0x34 => Part::Consonant("l"),
-        0x35 => Part::Consonant("v"),
-        0x36 | 0x37 => Part::Consonant("sh"),
-        0x38 => Part::Consonant("s"),
-        0x39 => Part::Consonant("h"),
-        0x58 => Part::Consonant("q"),
-        0x5B => Part::Consonant("z"),
-        0x5D => Part::Consonant("rh"),
-        0x5E => Part::Consonant("f"),
-        0x3E => Part::Sign("a"),
-        0x3F | 0x40 => Part::Sign("i"),
-        0x41 | 0x42 => Part::Sign("u"),
-        0x43 => Part::Sign("ri"),
-        0x45..=0x47 => Part::Sign("e"),
-        0x48 => Part::Sign("ai"),
-        0x49..=0x4B => Part::Sign("o"),
-        0x4C => Part::Sign("au"),
-        0x4D => Part::Killer,
-        _ => return None,
-    })
+    let letters = |table: &[&'static str], first: u32| {
+        let at = place.checked_sub(first)? as usize;
+        table.get(at).copied().filter(|latin| !latin.is_empty())
+    };
+    let consonant = || letters(&CONSONANTS, 0x15).or_else(|| letters(&FURTHER, 0x58));
+    match place {
+        0x01 | 0x02 | 0x70 => Some(Part::Nasal),
+        0x03 | 0x3C | 0x3D | 0x71 => Some(Part::Silent),
+        0x4D => Some(Part::Killer),
+        0x4E => Some(Part::Consonant("t")),
+        0x05..=0x14 => letters(&VOWELS, 0x05).map(Part::Vowel),
+        0x3E..=0x4C => letters(&SIGNS, 0x3E).map(Part::Sign),
+        _ => consonant().map(Part::Consonant),
+    }
 }
 
 /// What a character does in its script alone.

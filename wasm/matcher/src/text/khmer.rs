@@ -4,6 +4,9 @@
 //! A consonant belongs to one of two series, and a vowel sounds by the series of its consonant. A vowel
 //! that is not written is `a` or `o`; a consonant without one may end the syllable before.
 
+use super::letters::latin_of;
+use super::tables::{LETTERS_KHMER, LETTERS_KHMER_LAST, LETTERS_KHMER_VOWELS};
+
 /// How vowels are spelt that names spell in two ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
@@ -186,58 +189,18 @@ fn series_of(consonant: char) -> Series {
     }
 }
 
-fn consonant_of(letter: char) -> Option<&'static str> {
-    Some(match letter {
-        'ក' | 'គ' => "k",
-        'ខ' | 'ឃ' => "kh",
-        'ង' => "ng",
-        'ច' | 'ជ' => "ch",
-        'ឆ' | 'ឈ' => "chh",
-        'ញ' => "nh",
-        'ដ' | 'ឌ' => "d",
-        'ឋ' | 'ឍ' | 'ថ' | 'ធ' => "th",
-        'ណ' | 'ន' => "n",
-        'ត' | 'ទ' => "t",
-        'ប' => "b",
-        'ផ' | 'ភ' => "ph",
-        'ព' => "p",
-        'ម' => "m",
-        'យ' => "y",
-        'រ' => "r",
-        'ល' | 'ឡ' => "l",
-        'វ' => "v",
-        'ឝ' | 'ឞ' | 'ស' => "s",
-        'ហ' => "h",
-        'អ' => "",
-        _ => return None,
-    })
-}
-
 /// A consonant at the end of a syllable.
 fn last_of(letter: char) -> &'static str {
-    match letter {
-        'ខ' | 'ឃ' => "k",
-        'ឆ' | 'ឈ' => "ch",
-        'ដ' | 'ឌ' => "t",
-        'ប' | 'ផ' | 'ភ' => "p",
-        other => consonant_of(other).unwrap_or(""),
-    }
+    let last = latin_of(&LETTERS_KHMER_LAST, letter);
+    last.or_else(|| consonant_of(letter)).unwrap_or("")
+}
+
+fn consonant_of(letter: char) -> Option<&'static str> {
+    latin_of(&LETTERS_KHMER, letter)
 }
 
 fn vowel_letter(letter: char) -> Option<&'static str> {
-    Some(match letter {
-        'ឣ' | 'ឤ' => "a",
-        'ឥ' | 'ឦ' => "i",
-        'ឧ' | 'ឨ' | 'ឩ' => "u",
-        'ឪ' => "ov",
-        'ឫ' | 'ឬ' => "rue",
-        'ឭ' | 'ឮ' => "lue",
-        'ឯ' => "e",
-        'ឰ' => "ai",
-        'ឱ' | 'ឲ' => "o",
-        'ឳ' => "au",
-        _ => return None,
-    })
+    latin_of(&LETTERS_KHMER_VOWELS, letter)
 }
 
 fn vowel_of(sign: char, series: Series, style: Style) -> &'static str {

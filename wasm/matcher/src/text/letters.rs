@@ -1,5 +1,6 @@
 //! Letters and digits that are read one by one.
 
+use super::tables::LETTERS_LATIN;
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 /// Reads each letter by a table, else as Latin without marks or a digit, else as it is.
@@ -11,7 +12,7 @@ pub(super) fn letter_by_letter(run: &str, table: impl Fn(char) -> Option<&'stati
     for letter in run.chars() {
         if letter.is_ascii() {
             latin.push(letter);
-        } else if let Some(letters) = table(letter).or_else(|| special_latin(letter)) {
+        } else if let Some(letters) = table(letter).or_else(|| latin_of(&LETTERS_LATIN, letter)) {
             latin.push_str(letters);
         } else if let Some(digit) = digit_of(letter) {
             latin.push(digit);
@@ -25,6 +26,17 @@ pub(super) fn letter_by_letter(run: &str, table: impl Fn(char) -> Option<&'stati
     latin.nfc().collect()
 }
 
+/// The Latin letters of one letter in a class of `letters.tsv`; none of a letter that it does not have.
+pub(super) fn latin_of(
+    table: &[(&'static str, &'static str)],
+    letter: char,
+) -> Option<&'static str> {
+    let mut bytes = [0; 4];
+    let letter = &*letter.encode_utf8(&mut bytes);
+    let at = table.binary_search_by(|(own, _)| (*own).cmp(letter));
+    at.ok().map(|at| table[at].1)
+}
+
 /// The ASCII digit for a decimal digit of another script.
 fn digit_of(letter: char) -> Option<char> {
     /// The zeros of the scripts with digits of their own; the other nine follow each.
@@ -35,29 +47,4 @@ fn digit_of(letter: char) -> Option<char> {
     let code = letter as u32;
     let zero = ZEROS[..ZEROS.partition_point(|zero| *zero <= code)].last()?;
     char::from_digit(code - zero, 10)
-}
-
-/// Latin letters that no decomposition takes apart.
-fn special_latin(letter: char) -> Option<&'static str> {
-    Some(match letter {
-        'ß' => "ss",
-        'æ' => "ae",
-        'œ' => "oe",
-        'ø' | 'ɔ' => "o",
-        'đ' | 'ð' | 'ɖ' | 'ɗ' => "d",
-        'þ' => "th",
-        'ł' => "l",
-        'ı' | 'ɨ' => "i",
-        'ħ' => "h",
-        'ŋ' => "ng",
-        'ə' | 'ǝ' => "a",
-        'ŧ' => "t",
-        'ɛ' => "e",
-        'ɓ' => "b",
-        'ƙ' | 'ĸ' => "k",
-        'ƴ' => "y",
-        'ɲ' => "ny",
-        'ƶ' => "z",
-        _ => return None,
-    })
 }

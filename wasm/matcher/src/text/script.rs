@@ -80,6 +80,13 @@ const UNUSED: &[(u32, u32)] = &[
     (0xFF00, 0x1_FFFF),
 ];
 
+/// Codes of the scripts that answers name.
+const KNOWN: [&str; 34] = [
+    "Arab", "Armn", "Beng", "Bopo", "Cher", "Cyrl", "Deva", "Ethi", "Geor", "Grek", "Gujr", "Guru",
+    "Hang", "Hani", "Hebr", "Hira", "Kana", "Khmr", "Knda", "Laoo", "Latn", "Mlym", "Mong", "Mymr",
+    "Nkoo", "Orya", "Sinh", "Syrc", "Taml", "Telu", "Thaa", "Thai", "Tibt", "Yiii",
+];
+
 /// The script of a letter after Unicode (UAX #24). Letters of scripts that we do not know are `Zzzz`.
 #[must_use]
 pub fn script_of(letter: char) -> Script {
@@ -98,56 +105,14 @@ pub fn script_of(letter: char) -> Script {
     }
     let at = UNUSED.partition_point(|&(_, last)| last < number);
     let is_used = UNUSED.get(at).is_none_or(|&(first, _)| number < first);
-    let script = letter.script();
-    if is_used && is_known(script) {
-        Script::Of(script.short_name())
+    let code = letter.script().short_name();
+    if is_used && KNOWN.binary_search(&code).is_ok() {
+        Script::Of(code)
     } else if letter.is_alphabetic() {
         Script::Of("Zzzz")
     } else {
         Script::Common
     }
-}
-
-/// Whether answers name a script by its own code.
-fn is_known(script: unicode_script::Script) -> bool {
-    use unicode_script::Script as Known;
-    matches!(
-        script,
-        Known::Arabic
-            | Known::Armenian
-            | Known::Bengali
-            | Known::Bopomofo
-            | Known::Cherokee
-            | Known::Cyrillic
-            | Known::Devanagari
-            | Known::Ethiopic
-            | Known::Georgian
-            | Known::Greek
-            | Known::Gujarati
-            | Known::Gurmukhi
-            | Known::Han
-            | Known::Hangul
-            | Known::Hebrew
-            | Known::Hiragana
-            | Known::Kannada
-            | Known::Katakana
-            | Known::Khmer
-            | Known::Lao
-            | Known::Latin
-            | Known::Malayalam
-            | Known::Mongolian
-            | Known::Myanmar
-            | Known::Nko
-            | Known::Oriya
-            | Known::Sinhala
-            | Known::Syriac
-            | Known::Tamil
-            | Known::Telugu
-            | Known::Thaana
-            | Known::Thai
-            | Known::Tibetan
-            | Known::Yi
-    )
 }
 
 /// The script of a name: that of its first letter.

@@ -2,6 +2,9 @@
 //! `ṭ` is `t`, the half nasals `mb`, `nd` and `ng`), as ALA-LC's table of Sinhalese has the letters.
 //! Written from the standards.
 
+use super::letters::latin_of;
+use super::tables::{LETTERS_SINHALA, LETTERS_SINHALA_VOWELS};
+
 /// A word in Latin letters; what is of no table stays.
 ///
 /// ```
@@ -23,12 +26,12 @@ pub fn latin(word: &str) -> String {
         if std::mem::take(&mut open) {
             out.push('a');
         }
-        if let Some(consonant) = consonant_of(letter) {
+        if let Some(consonant) = latin_of(&LETTERS_SINHALA, letter) {
             // `kṣ` is written `ks`.
             let after_k = letter == 'ෂ' && out.ends_with('k');
             out.push_str(if after_k { "s" } else { consonant });
             open = true;
-        } else if let Some(vowel) = vowel_of(letter) {
+        } else if let Some(vowel) = latin_of(&LETTERS_SINHALA_VOWELS, letter) {
             out.push_str(vowel);
         } else if letter == 'ං' {
             // Before a breath it is heard as a stop: `sinha` is Singha.
@@ -47,20 +50,6 @@ pub fn latin(word: &str) -> String {
     out
 }
 
-fn vowel_of(letter: char) -> Option<&'static str> {
-    Some(match letter {
-        'අ' | 'ආ' | 'ඇ' | 'ඈ' => "a",
-        'ඉ' | 'ඊ' => "i",
-        'උ' | 'ඌ' => "u",
-        'ඍ' | 'ඎ' => "ri",
-        'එ' | 'ඒ' => "e",
-        'ඓ' => "ai",
-        'ඔ' | 'ඕ' => "o",
-        'ඖ' => "au",
-        _ => return None,
-    })
-}
-
 /// A vowel sign, or the sign of none.
 fn sign_of(letter: char) -> Option<&'static str> {
     Some(match letter as u32 {
@@ -73,42 +62,6 @@ fn sign_of(letter: char) -> Option<&'static str> {
         0x0DDB => "ai",
         0x0DDC | 0x0DDD => "o",
         0x0DDE | 0x0DDF => "au",
-        _ => return None,
-    })
-}
-
-fn consonant_of(letter: char) -> Option<&'static str> {
-    Some(match letter {
-        'ක' => "k",
-        'ඛ' => "kh",
-        'ග' => "g",
-        'ඝ' => "gh",
-        'ඟ' => "ng",
-        'ච' | 'ඡ' => "ch",
-        'ජ' => "j",
-        'ඣ' => "jh",
-        'ඤ' | 'ඞ' | 'ණ' | 'න' => "n",
-        'ඥ' => "gn",
-        'ඦ' => "nj",
-        'ට' => "t",
-        'ඨ' | 'ත' | 'ථ' => "th",
-        'ඩ' | 'ද' => "d",
-        'ඪ' | 'ධ' => "dh",
-        'ඬ' | 'ඳ' => "nd",
-        'ප' => "p",
-        'ඵ' => "ph",
-        'බ' => "b",
-        'භ' => "bh",
-        'ම' => "m",
-        'ඹ' => "mb",
-        'ය' => "y",
-        'ර' => "r",
-        'ල' | 'ළ' => "l",
-        'ව' => "w",
-        'ශ' | 'ෂ' => "sh",
-        'ස' => "s",
-        'හ' => "h",
-        'ෆ' => "f",
         _ => return None,
     })
 }

@@ -17,6 +17,8 @@ use layout::{SILENT, is_consonant, is_sign};
 use reader::Reader;
 use sounds::Spelling;
 
+use super::tables::{THAI_RESPELT_INSIDE, THAI_RESPELT_LAST};
+
 /// How letters are spelt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
@@ -38,12 +40,12 @@ pub enum Style {
 #[must_use]
 pub fn thai(word: &str, style: Style) -> String {
     let mut text = word.replace('ฤ', "ริ");
-    for (written, said) in RESPELT {
+    for (written, said) in THAI_RESPELT_INSIDE {
         if text.contains(written) {
             text = text.replace(written, said);
         }
     }
-    for (written, said) in RESPELT_LAST {
+    for (written, said) in THAI_RESPELT_LAST {
         if let Some(stem) = text.strip_suffix(written) {
             text = format!("{stem}{said}");
         }
@@ -68,39 +70,6 @@ pub fn lao(word: &str, style: Style) -> String {
     let spelling = Spelling { lao: true, style };
     Reader::new(without_silent(word.chars().map(as_thai)), spelling).read()
 }
-
-/// Words of names that are not said as they are written, and as what they are said.
-const RESPELT: &[(&str, &str)] = &[
-    ("พรหม", "โพรม"),
-    ("เกษม", "กะเสม"),
-    ("เสมอ", "สะเมอ"),
-    ("แสดง", "สะแดง"),
-    ("ทรัพย์", "ซับ"),
-    ("ทรง", "ซง"),
-    ("สวัสดิ์", "สะวัด"),
-    ("กษัตริย์", "กะสัต"),
-    ("ธรรมศ", "ทำมะศ"),
-    ("สวรรค์", "สะวัน"),
-    ("วงศ์", "โวง"),
-    ("วงษ์", "โวง"),
-    ("พงศ์", "โพง"),
-    ("พงษ์", "โพง"),
-    ("ไทย", "ไท"),
-    ("ไชย", "ไช"),
-];
-
-/// The same at the end of a word, where a last vowel is silent.
-const RESPELT_LAST: &[(&str, &str)] = &[
-    ("วุฒิ", "วุฒ"),
-    ("ภูมิ", "ภูม"),
-    ("ชาติ", "ชาต"),
-    ("ญาติ", "ญาต"),
-    ("เกียรติ", "เกียต"),
-    ("บัติ", "บัต"),
-    ("พันธุ", "พัน"),
-    ("ธาตุ", "ธาต"),
-    ("เหตุ", "เหต"),
-];
 
 /// The letters of a word without tones and without what a sign makes silent: a consonant with its
 /// vowel, and one more before it where two are one in speech.

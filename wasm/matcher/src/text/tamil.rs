@@ -6,6 +6,9 @@
 //! `zh`, `t` is `th`); the voicing by place is that of ALA-LC's note on pronunciation. Written from the
 //! standards.
 
+use super::letters::latin_of;
+use super::tables::LETTERS_TAMIL_VOWELS;
+
 /// How stops are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
@@ -173,7 +176,7 @@ fn push_other(consonant: char, before: Option<&Unit>, style: Style, out: &mut St
 fn units_of(word: &str) -> Vec<Unit> {
     let mut units: Vec<Unit> = Vec::new();
     for letter in word.chars() {
-        if let Some(vowel) = vowel_of(letter) {
+        if let Some(vowel) = latin_of(&LETTERS_TAMIL_VOWELS, letter) {
             units.push(Unit {
                 consonant: '\0',
                 vowel,
@@ -195,19 +198,6 @@ fn units_of(word: &str) -> Vec<Unit> {
         }
     }
     units
-}
-
-fn vowel_of(letter: char) -> Option<&'static str> {
-    Some(match letter {
-        'அ' | 'ஆ' => "a",
-        'இ' | 'ஈ' => "i",
-        'உ' | 'ஊ' => "u",
-        'எ' | 'ஏ' => "e",
-        'ஐ' => "ai",
-        'ஒ' | 'ஓ' => "o",
-        'ஔ' => "au",
-        _ => return None,
-    })
 }
 
 fn sign_of(letter: char) -> Option<&'static str> {

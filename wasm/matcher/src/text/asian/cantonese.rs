@@ -6,6 +6,7 @@
 use std::sync::LazyLock;
 
 use super::syllables::{Part, Spellings, add};
+use crate::text::tables::{JYUTPING_ONSETS, JYUTPING_RHYMES};
 
 /// One little-endian number a character from [`FIRST`]: a line of [`JYUTPING`] from 1, or 0.
 const READINGS: &[u8] = include_bytes!("../han/cantonese.bin");
@@ -24,85 +25,6 @@ const SURNAMES: &[(&str, &str)] = &[
 ];
 const DOUBLE_SURNAMES: &[&str] = &[
     "欧阳", "歐陽", "司徒", "上官", "诸葛", "諸葛", "司马", "司馬",
-];
-
-/// First sounds of Jyutping, longer ones first, as Hong Kong spells them.
-const ONSETS: &[(&str, &[&str])] = &[
-    ("gw", &["kw"]),
-    ("kw", &["kw"]),
-    ("ng", &["ng", ""]),
-    ("b", &["p"]),
-    ("p", &["p"]),
-    ("m", &["m"]),
-    ("f", &["f"]),
-    ("d", &["t"]),
-    ("t", &["t"]),
-    ("n", &["n"]),
-    ("l", &["l"]),
-    ("g", &["k"]),
-    ("k", &["k"]),
-    ("h", &["h"]),
-    ("w", &["w"]),
-    ("z", &["ch", "ts"]),
-    ("c", &["ch", "ts"]),
-    ("s", &["s", "sh"]),
-    ("j", &["y"]),
-];
-
-const RHYMES: &[(&str, &[&str])] = &[
-    ("aa", &["a", "ah"]),
-    ("aai", &["ai"]),
-    ("aau", &["au"]),
-    ("aam", &["am"]),
-    ("aan", &["an"]),
-    ("aang", &["ang"]),
-    ("aap", &["ap"]),
-    ("aat", &["at"]),
-    ("aak", &["ak"]),
-    ("ai", &["ai"]),
-    ("au", &["au", "ow"]),
-    ("am", &["am", "um"]),
-    ("an", &["an", "un"]),
-    ("ang", &["ang"]),
-    ("ap", &["ap", "up"]),
-    ("at", &["at", "ut"]),
-    ("ak", &["ak"]),
-    ("e", &["e", "eh"]),
-    ("ei", &["ei", "i", "ee", "ay"]),
-    ("eng", &["eng"]),
-    ("ek", &["ek"]),
-    ("i", &["i", "ee", "ze", "z"]),
-    ("iu", &["iu"]),
-    ("im", &["im"]),
-    ("in", &["in"]),
-    ("ing", &["ing"]),
-    ("ip", &["ip"]),
-    ("it", &["it"]),
-    ("ik", &["ik"]),
-    ("o", &["o", "or", "aw"]),
-    ("oi", &["oi"]),
-    ("ou", &["o", "ou"]),
-    ("on", &["on"]),
-    ("ong", &["ong"]),
-    ("ot", &["ot"]),
-    ("ok", &["ok"]),
-    ("oeng", &["eung"]),
-    ("oek", &["euk", "eok"]),
-    ("oe", &["euh"]),
-    ("eoi", &["ui"]),
-    ("eon", &["un"]),
-    ("eot", &["ut"]),
-    ("u", &["u", "oo"]),
-    ("ui", &["ui"]),
-    ("un", &["un", "oon"]),
-    ("ung", &["ung"]),
-    ("ut", &["ut"]),
-    ("uk", &["uk"]),
-    ("yu", &["u", "ue"]),
-    ("yun", &["uen", "un"]),
-    ("yut", &["uet"]),
-    ("m", &["m"]),
-    ("ng", &["ng"]),
 ];
 
 /// The reading of a character in Jyutping without its tone, or `None` for one of no table.
@@ -130,12 +52,12 @@ pub fn jyutping(character: char) -> Option<&'static str> {
 /// ```
 #[must_use]
 pub fn spellings(jyutping: &str) -> Spellings {
-    let onset = ONSETS.iter().find(|(onset, _)| {
+    let onset = JYUTPING_ONSETS.iter().find(|(onset, _)| {
         let rest = jyutping.strip_prefix(onset);
-        rest.is_some_and(|rest| RHYMES.iter().any(|(rhyme, _)| *rhyme == rest))
+        rest.is_some_and(|rest| JYUTPING_RHYMES.iter().any(|(rhyme, _)| *rhyme == rest))
     });
     let (onset, starts) = onset.map_or(("", &[""] as &[&str]), |(onset, starts)| (*onset, starts));
-    let rhyme = RHYMES
+    let rhyme = JYUTPING_RHYMES
         .iter()
         .find(|(rhyme, _)| *rhyme == &jyutping[onset.len()..]);
     let mut found = Spellings::new();
@@ -169,12 +91,7 @@ pub fn name(word: &str) -> Option<Vec<Part>> {
             .find(|(han, _)| at == 0 && han.starts_with(character));
         let read = own.map_or_else(|| jyutping(character), |(_, read)| Some(read));
         let spellings = spellings(read?);
-        (!spellings.is_empty()).then_some(Part {
-            place: 0,
-            spellings,
-            is_family: at <= family,
-            skeletons: Vec::new(),
-        })
+        (!spellings.is_empty()).then(|| Part::new(0, spellings, at <= family))
     };
     word.chars().enumerate().map(part).collect()
 }

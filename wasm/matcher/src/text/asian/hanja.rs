@@ -32,12 +32,7 @@ pub fn name(word: &str) -> Option<Vec<Part>> {
             &HANJA_GIVEN_NAMES
         };
         let spellings = spellings(table, character);
-        (!spellings.is_empty()).then_some(Part {
-            place: 0,
-            spellings,
-            is_family,
-            skeletons: Vec::new(),
-        })
+        (!spellings.is_empty()).then(|| Part::new(0, spellings, is_family))
     };
     word.chars().enumerate().map(part).collect()
 }

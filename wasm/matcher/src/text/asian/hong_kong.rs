@@ -12,33 +12,12 @@ use super::syllables::{Part, Spellings, cuts, is_cut};
 use crate::text::by_word::ByWord;
 use crate::text::consonants::is_vowel;
 use crate::text::han::pinyin;
+use crate::text::tables::CANTONESE_SURNAMES;
 
 /// Characters of family names.
 const SURNAMES: &str = "陳黃李張林王梁劉吳周楊葉何鄧馮郭鄭謝蔡許羅曾余朱胡趙蘇麥徐潘關蕭盧馬唐鍾霍孔譚\
     江方杜高莊袁蔣孫姚施溫魏湯丁任沈彭石黎歐區呂戴范顏賴岑邱韓董尹白葛龔龍雷倪倫甄簡翁邵尤宋田文卓\
     古冼賀傅程廖陸崔賈夏姜錢金汪康史侯邢涂駱翟樊凌柳包洪陶殷俞萬畢武裴柯左嚴紀薛詹";
-
-/// Surnames that are read otherwise than the character is, in Cantonese and in Pinyin.
-const OTHERWISE: &[(&str, &str)] = &[
-    ("tsang", "zeng"),
-    ("au", "ou"),
-    ("yam", "ren"),
-    ("lee", "li"),
-    ("ng", "wu"),
-    ("poon", "pan"),
-    ("mak", "mai"),
-    ("suen", "sun"),
-    ("lo", "luo"),
-    ("law", "luo"),
-    ("tse", "xie"),
-    ("wu", "hu"),
-    ("woo", "hu"),
-    ("yip", "ye"),
-    ("ip", "ye"),
-    ("kwan", "guan"),
-    ("siu", "xiao"),
-    ("hui", "xu"),
-];
 
 /// Characters of given names.
 const GIVEN: &str = "明國華文偉志強建平永家德英麗玉珍美芳慧敏靜秀嘉俊傑榮輝光宏軍勇濤斌波超飛鵬\
@@ -64,9 +43,9 @@ struct Table {
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let mut surnames = of_characters(SURNAMES);
-    for (written, pinyin) in OTHERWISE {
-        let known = surnames.entry((*written).to_owned()).or_default();
-        known.retain(|other| other != pinyin);
+    for (written, pinyin) in CANTONESE_SURNAMES {
+        let known = surnames.entry(written.to_owned()).or_default();
+        known.retain(|other| *other != pinyin);
         known.insert(0, pinyin);
     }
     Table {
@@ -155,14 +134,8 @@ fn reading(words: &[&str], family: usize) -> Option<Vec<Part>> {
     if spelt.is_empty() || syllables.is_empty() {
         return None;
     }
-    let part = |place, spellings, is_family| Part {
-        place,
-        spellings,
-        is_family,
-        skeletons: Vec::new(),
-    };
-    let mut parts = vec![part(others[0], spelt, false)];
-    parts.insert(usize::from(family > 0), part(family, surname, true));
+    let mut parts = vec![Part::new(others[0], spelt, false)];
+    parts.insert(usize::from(family > 0), Part::new(family, surname, true));
     Some(parts)
 }
 

@@ -6,195 +6,13 @@
 //! of any of them may be several on the lists, which write `Jong` and `Chong`, `Pyong` and `Byong`.
 
 use super::syllables::{Spellings, add};
+use crate::text::tables::{
+    KOREAN_CODAS, KOREAN_CYRILLIC_CODAS, KOREAN_CYRILLIC_ONSETS, KOREAN_CYRILLIC_VOWELS,
+    KOREAN_ONSETS, KOREAN_VOWELS, KOREAN_YALE_ONSETS, KOREAN_YALE_VOWELS,
+};
 
 /// How a sound may be written, and how lists write it, the likeliest first. Longer ones first.
 pub(super) type Sounds = [(&'static str, &'static [&'static str])];
-
-const ONSETS: &Sounds = &[
-    ("kk", &["kk"]),
-    ("tt", &["tt"]),
-    ("pp", &["pp"]),
-    ("ss", &["ss"]),
-    ("jj", &["jj"]),
-    ("kh", &["kh", "k"]),
-    ("th", &["th", "t"]),
-    ("ph", &["ph", "p"]),
-    ("ch", &["ch", "j"]),
-    ("sh", &["s"]),
-    ("g", &["k", "g"]),
-    ("k", &["k", "g"]),
-    ("d", &["t", "d"]),
-    ("t", &["t", "th", "d"]),
-    ("b", &["p", "b"]),
-    ("p", &["p", "ph", "b"]),
-    ("j", &["j", "ch"]),
-    ("r", &["r"]),
-    ("l", &["r"]),
-    ("n", &["n"]),
-    ("m", &["m"]),
-    ("s", &["s"]),
-    ("h", &["h"]),
-    ("", &[""]),
-];
-
-const VOWELS: &Sounds = &[
-    ("yeo", &["yo"]),
-    ("weo", &["wo"]),
-    ("yae", &["yae"]),
-    ("wae", &["wae"]),
-    ("you", &["yo", "yu"]),
-    ("yoo", &["yu"]),
-    ("woo", &["u"]),
-    ("eu", &["u"]),
-    ("eo", &["o"]),
-    ("oe", &["oe"]),
-    ("oi", &["oe"]),
-    ("oo", &["u"]),
-    ("ou", &["u", "o"]),
-    ("ah", &["a"]),
-    ("oh", &["o"]),
-    ("uh", &["o"]),
-    ("ae", &["ae"]),
-    ("ai", &["ae"]),
-    ("ee", &["i", "ui"]),
-    ("ui", &["ui"]),
-    ("ya", &["ya"]),
-    ("ye", &["ye", "yo"]),
-    ("yo", &["yo"]),
-    ("yu", &["yu", "yo"]),
-    ("wa", &["wa"]),
-    ("we", &["we"]),
-    ("wi", &["wi"]),
-    ("wo", &["wo"]),
-    ("wu", &["u"]),
-    ("a", &["a"]),
-    ("e", &["e"]),
-    ("i", &["i"]),
-    ("o", &["o"]),
-    ("u", &["u", "o"]),
-];
-
-const CODAS: &Sounds = &[
-    ("ng", &["ng"]),
-    ("k", &["k"]),
-    ("g", &["k"]),
-    ("n", &["n"]),
-    ("t", &["t"]),
-    ("l", &["l"]),
-    ("m", &["m"]),
-    ("p", &["p"]),
-    ("b", &["p"]),
-    ("", &[""]),
-];
-
-const CYRILLIC_ONSETS: &Sounds = &[
-    ("кк", &["kk"]),
-    ("тт", &["tt"]),
-    ("пп", &["pp"]),
-    ("сс", &["ss"]),
-    ("чч", &["jj"]),
-    ("кх", &["kh", "k"]),
-    ("тх", &["th", "t"]),
-    ("пх", &["ph", "p"]),
-    ("чх", &["ch"]),
-    ("дж", &["j", "ch"]),
-    ("чж", &["j", "ch"]),
-    ("ч", &["j", "ch"]),
-    ("к", &["k", "g"]),
-    ("г", &["g", "k"]),
-    ("т", &["t", "d"]),
-    ("д", &["d", "t"]),
-    ("п", &["p", "b"]),
-    ("б", &["b", "p"]),
-    ("р", &["r"]),
-    ("л", &["r"]),
-    ("н", &["n"]),
-    ("м", &["m"]),
-    ("с", &["s"]),
-    ("ш", &["s"]),
-    ("х", &["h"]),
-    ("", &[""]),
-];
-
-const CYRILLIC_VOWELS: &Sounds = &[
-    ("ва", &["wa"]),
-    ("вэ", &["wae", "we"]),
-    ("ве", &["oe", "we"]),
-    ("во", &["wo"]),
-    ("ви", &["wi"]),
-    ("ый", &["ui"]),
-    ("йо", &["yo"]),
-    ("а", &["a"]),
-    ("э", &["ae", "e"]),
-    ("е", &["o", "yo", "e"]),
-    ("ё", &["yo"]),
-    ("о", &["o"]),
-    ("у", &["u"]),
-    ("ю", &["yu"]),
-    ("ы", &["u"]),
-    ("я", &["ya"]),
-    ("и", &["i", "ui"]),
-];
-
-const CYRILLIC_CODAS: &Sounds = &[
-    ("ль", &["l"]),
-    ("нъ", &["n"]),
-    ("н", &["n", "ng"]),
-    ("к", &["k"]),
-    ("т", &["t"]),
-    ("л", &["l"]),
-    ("р", &["l"]),
-    ("м", &["m"]),
-    ("п", &["p"]),
-    ("", &[""]),
-];
-
-const YALE_ONSETS: &Sounds = &[
-    ("kk", &["kk"]),
-    ("tt", &["tt"]),
-    ("pp", &["pp"]),
-    ("ss", &["ss"]),
-    ("cc", &["jj"]),
-    ("kh", &["k", "kh"]),
-    ("th", &["t", "th"]),
-    ("ph", &["p", "ph"]),
-    ("ch", &["ch"]),
-    ("k", &["k", "g"]),
-    ("t", &["t", "d"]),
-    ("p", &["p", "b"]),
-    ("c", &["j", "ch"]),
-    ("l", &["r"]),
-    ("n", &["n"]),
-    ("m", &["m"]),
-    ("s", &["s"]),
-    ("h", &["h"]),
-    ("", &[""]),
-];
-
-const YALE_VOWELS: &Sounds = &[
-    ("ywu", &["yu"]),
-    ("yay", &["yae"]),
-    ("yey", &["ye"]),
-    ("way", &["wae"]),
-    ("wey", &["we"]),
-    ("wu", &["u"]),
-    ("ay", &["ae"]),
-    ("ey", &["e"]),
-    ("oy", &["oe"]),
-    ("uy", &["ui"]),
-    ("ya", &["ya"]),
-    ("ye", &["yo"]),
-    ("yo", &["yo"]),
-    ("yu", &["yu"]),
-    ("wa", &["wa"]),
-    ("we", &["wo"]),
-    ("wi", &["wi"]),
-    ("a", &["a"]),
-    ("e", &["o"]),
-    ("i", &["i"]),
-    ("o", &["o"]),
-    ("u", &["u"]),
-];
 
 /// How lists spell a syllable that is written in any of the ways above; none where it is none.
 ///
@@ -207,12 +25,16 @@ const YALE_VOWELS: &Sounds = &[
 /// ```
 #[must_use]
 pub fn syllable(written: &str) -> Spellings {
-    let [onsets, vowels, codas] = if written.is_ascii() {
-        [ONSETS, VOWELS, CODAS]
+    let tables: [&Sounds; 3] = if written.is_ascii() {
+        [&KOREAN_ONSETS, &KOREAN_VOWELS, &KOREAN_CODAS]
     } else {
-        [CYRILLIC_ONSETS, CYRILLIC_VOWELS, CYRILLIC_CODAS]
+        [
+            &KOREAN_CYRILLIC_ONSETS,
+            &KOREAN_CYRILLIC_VOWELS,
+            &KOREAN_CYRILLIC_CODAS,
+        ]
     };
-    of_sounds(written, [onsets, vowels, codas])
+    of_sounds(written, tables)
 }
 
 /// How lists spell a syllable that is written in Yale's romanisation (1942); none where it is none.
@@ -225,7 +47,10 @@ pub fn syllable(written: &str) -> Spellings {
 /// ```
 #[must_use]
 pub fn yale(written: &str) -> Spellings {
-    of_sounds(written, [YALE_ONSETS, YALE_VOWELS, CODAS])
+    of_sounds(
+        written,
+        [&KOREAN_YALE_ONSETS, &KOREAN_YALE_VOWELS, &KOREAN_CODAS],
+    )
 }
 
 /// Whether a word has what Yale's romanisation alone writes in Korean names: `c` for `ch` or `j`, `e` for

@@ -4,67 +4,19 @@
 //! Compiled by hand from the usual transcription of Korean by the press of Japan: voiced sounds are written
 //! as they are heard, one letter stands for `n` and `ng`, a last consonant has a vowel of its own.
 
-use super::korean::{Sounds, of_sounds};
+use super::korean::of_sounds;
 use super::korean_surnames::listed;
 use super::syllables::{Spellings, add};
 use crate::text::kana::latin;
-use crate::text::tables::KOREAN_SURNAMES_IN_KANA;
+use crate::text::tables::{
+    KOREAN_KANA_CODAS, KOREAN_KANA_ONSETS, KOREAN_KANA_VOWELS, KOREAN_SURNAMES_IN_KANA,
+};
 
 /// Katakana before which a full-size `ya`, `yu` or `yo` may be meant as a small one.
 const BEFORE_SMALL: &str = "キシチニヒミリギジビピ";
 const SMALL: &[(char, char)] = &[('ヤ', 'ャ'), ('ユ', 'ュ'), ('ヨ', 'ョ')];
 /// What stands for the nasal that may be `n` or `ng` in what [`sounds`] gives.
 const NASAL: char = 'N';
-
-const ONSETS: &Sounds = &[
-    ("ch", &["ch", "j"]),
-    ("sh", &["s"]),
-    ("k", &["k", "kk", "g"]),
-    ("g", &["k", "g"]),
-    ("t", &["t", "th", "d"]),
-    ("d", &["t", "d"]),
-    ("p", &["p", "ph", "b"]),
-    ("b", &["p", "b"]),
-    ("j", &["j", "ch"]),
-    ("s", &["s", "ss"]),
-    ("h", &["h"]),
-    ("f", &["h"]),
-    ("r", &["r"]),
-    ("n", &["n"]),
-    ("m", &["m"]),
-    ("", &[""]),
-];
-
-const VOWELS: &Sounds = &[
-    ("ya", &["ya"]),
-    ("yu", &["yu"]),
-    ("yo", &["yo"]),
-    ("wa", &["wa"]),
-    ("uo", &["wo"]),
-    ("uxo", &["wo"]),
-    ("uxa", &["wa"]),
-    ("uxe", &["wae", "we", "oe"]),
-    ("uxi", &["wi", "ui"]),
-    ("uwa", &["wa"]),
-    ("ui", &["ui", "wi"]),
-    ("a", &["a"]),
-    ("i", &["i", "ui"]),
-    ("u", &["u"]),
-    ("e", &["ae", "e", "ye"]),
-    ("o", &["o"]),
-];
-
-const CODAS: &Sounds = &[
-    ("N", &["n", "ng"]),
-    ("ku", &["k"]),
-    ("kku", &["k"]),
-    ("ru", &["l"]),
-    ("mu", &["m"]),
-    ("pu", &["p"]),
-    ("ppu", &["p"]),
-    ("tsu", &["t"]),
-    ("", &[""]),
-];
 
 /// A family name and the given names behind it.
 #[derive(Debug, PartialEq, Eq)]
@@ -182,7 +134,10 @@ fn sounds(word: &str) -> String {
 
 /// How lists spell a syllable.
 fn syllable(written: &str) -> Spellings {
-    of_sounds(written, [ONSETS, VOWELS, CODAS])
+    of_sounds(
+        written,
+        [&KOREAN_KANA_ONSETS, &KOREAN_KANA_VOWELS, &KOREAN_KANA_CODAS],
+    )
 }
 
 #[cfg(test)]

@@ -35,19 +35,13 @@ pub fn korean(words: &[&str]) -> Vec<Vec<Part>> {
 #[must_use]
 pub fn korean_in_kana(words: &[&str]) -> Vec<Vec<Part>> {
     let last = words.len().saturating_sub(1);
-    let part = |place, spellings, is_family| Part {
-        place,
-        spellings,
-        is_family,
-        skeletons: Vec::new(),
-    };
     let names = korean_in_kana::name(words).into_iter();
     let readings = names.map(|name| {
         let [first, second] = name.given;
         vec![
-            part(0, name.family, true),
-            part(last, first, false),
-            part(last, second, false),
+            Part::new(0, name.family, true),
+            Part::new(last, first, false),
+            Part::new(last, second, false),
         ]
     });
     readings.take(READINGS_MAX).collect()
@@ -77,15 +71,7 @@ fn korean_in(words: &[&str], in_yale: bool) -> Vec<Vec<Part>> {
         for given in given {
             let mut reading = given;
             let at = reading.partition_point(|part| part.place < family);
-            reading.insert(
-                at,
-                Part {
-                    place: family,
-                    spellings: surname.clone(),
-                    is_family: true,
-                    skeletons: Vec::new(),
-                },
-            );
+            reading.insert(at, Part::new(family, surname.clone(), true));
             if !readings.contains(&reading) {
                 readings.push(reading);
             }
@@ -106,12 +92,7 @@ fn yale_given(words: &[&str], family: usize) -> Vec<Vec<Part>> {
         [first, second] => [first, second].map(|at| (at, yale(words[at]))).into(),
         _ => Vec::new(),
     };
-    let part = |(place, spellings)| Part {
-        place,
-        spellings,
-        is_family: false,
-        skeletons: Vec::new(),
-    };
+    let part = |(place, spellings)| Part::new(place, spellings, false);
     if syllables.is_empty() || syllables.iter().any(|(_, spellings)| spellings.is_empty()) {
         return Vec::new();
     }
@@ -121,12 +102,7 @@ fn yale_given(words: &[&str], family: usize) -> Vec<Vec<Part>> {
 /// The syllables of the words beside the family name: two words of one each, or one that is cut.
 fn korean_given(words: &[&str], family: usize) -> Vec<Vec<Part>> {
     let others: Vec<usize> = (0..words.len()).filter(|at| *at != family).collect();
-    let part = |place: usize, spellings: Spellings| Part {
-        place,
-        spellings,
-        is_family: false,
-        skeletons: Vec::new(),
-    };
+    let part = |place, spellings| Part::new(place, spellings, false);
     match *others {
         [only] => {
             let word = words[only];
@@ -179,22 +155,9 @@ pub fn chinese(words: &[&str]) -> Vec<Vec<Part>> {
         let Some(given) = chinese_given(words, &others) else {
             continue;
         };
-        let mut reading = vec![Part {
-            place: others[0],
-            spellings: given,
-            is_family: false,
-            skeletons: Vec::new(),
-        }];
+        let mut reading = vec![Part::new(others[0], given, false)];
         let at = usize::from(family > 0);
-        reading.insert(
-            at,
-            Part {
-                place: family,
-                spellings: surname,
-                is_family: true,
-                skeletons: Vec::new(),
-            },
-        );
+        reading.insert(at, Part::new(family, surname, true));
         readings.push(reading);
     }
     readings.truncate(READINGS_MAX);

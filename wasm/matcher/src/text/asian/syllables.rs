@@ -19,6 +19,19 @@ pub struct Part {
     pub skeletons: Vec<u32>,
 }
 
+impl Part {
+    /// A word, or a part of one, that is known by its spellings.
+    #[must_use]
+    pub fn new(place: usize, spellings: Spellings, is_family: bool) -> Part {
+        Part {
+            place,
+            spellings,
+            is_family,
+            skeletons: Vec::new(),
+        }
+    }
+}
+
 /// The ways to spell words one after the other as one word: each of the first with each of the second.
 #[must_use]
 pub fn joined(words: &[&[String]]) -> Spellings {

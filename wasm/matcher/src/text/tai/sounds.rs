@@ -2,6 +2,10 @@
 
 use super::Style;
 use super::layout::{is_before, is_consonant};
+use crate::text::letters::latin_of;
+use crate::text::tables::{
+    LETTERS_TAI, LETTERS_TAI_LAST, LETTERS_THAI_EVERYDAY, LETTERS_THAI_SANSKRIT,
+};
 
 /// How the consonants of a language are spelt.
 #[derive(Clone, Copy)]
@@ -19,10 +23,10 @@ impl Spelling {
             (true, Style::Sound) => lao_initial(letter, before),
             (true, _) => french_initial(letter, before),
             (false, Style::Sound) => None,
-            (false, Style::Everyday) => everyday_initial(letter),
-            (false, Style::Sanskrit) => sanskrit_initial(letter),
+            (false, Style::Everyday) => latin_of(&LETTERS_THAI_EVERYDAY, letter),
+            (false, Style::Sanskrit) => latin_of(&LETTERS_THAI_SANSKRIT, letter),
         };
-        own.unwrap_or_else(|| by_sound(letter))
+        own.or_else(|| latin_of(&LETTERS_TAI, letter)).unwrap_or("")
     }
 
     /// A consonant at the end of a syllable, after what is written already.
@@ -46,7 +50,8 @@ impl Spelling {
             (_, Style::Everyday) | ('ญ' | 'ณ' | 'น' | 'ฬ', _) => None,
             (_, Style::Sanskrit) => Some(self.initial(letter, before)),
         };
-        own.unwrap_or_else(|| by_end(letter))
+        own.or_else(|| latin_of(&LETTERS_TAI_LAST, letter))
+            .unwrap_or("t")
     }
 }
 
@@ -67,30 +72,6 @@ fn french_initial(letter: char, before: &str) -> Option<&'static str> {
     }
 }
 
-fn everyday_initial(letter: char) -> Option<&'static str> {
-    match letter {
-        'ข' | 'ค' | 'ฆ' => Some("k"),
-        'จ' => Some("j"),
-        'ผ' | 'พ' | 'ภ' => Some("p"),
-        'ฐ' | 'ฒ' => Some("t"),
-        _ => None,
-    }
-}
-
-fn sanskrit_initial(letter: char) -> Option<&'static str> {
-    match letter {
-        'ค' => Some("g"),
-        'ฆ' => Some("gh"),
-        'จ' | 'ช' => Some("j"),
-        'ท' | 'ฑ' => Some("d"),
-        'ธ' | 'ฒ' => Some("dh"),
-        'พ' => Some("b"),
-        'ภ' => Some("bh"),
-        'ว' => Some("v"),
-        _ => None,
-    }
-}
-
 /// Whether a consonant that ends a syllable is also the beginning of a next one, with an `a` that is
 /// not written: in words from Sanskrit, as in `wat-tha-na`.
 pub fn links(last: char, next: char) -> bool {
@@ -101,42 +82,5 @@ pub fn links(last: char, next: char) -> bool {
         }
         'ต' => next == 'น',
         _ => false,
-    }
-}
-
-/// The sound of a consonant at the beginning of a syllable.
-fn by_sound(letter: char) -> &'static str {
-    match letter {
-        'ก' => "k",
-        'ข' | 'ฃ' | 'ค' | 'ฅ' | 'ฆ' => "kh",
-        'ง' => "ng",
-        'จ' | 'ฉ' | 'ช' | 'ฌ' => "ch",
-        'ซ' | 'ศ' | 'ษ' | 'ส' => "s",
-        'ญ' | 'ย' => "y",
-        'ฎ' | 'ด' => "d",
-        'ฏ' | 'ต' => "t",
-        'ฐ' | 'ฑ' | 'ฒ' | 'ถ' | 'ท' | 'ธ' => "th",
-        'ณ' | 'น' => "n",
-        'บ' => "b",
-        'ป' => "p",
-        'ผ' | 'พ' | 'ภ' => "ph",
-        'ฝ' | 'ฟ' => "f",
-        'ม' => "m",
-        'ร' => "r",
-        'ล' | 'ฬ' => "l",
-        'ว' => "w",
-        'ห' | 'ฮ' => "h",
-        _ => "",
-    }
-}
-
-/// The sound of a consonant at the end of a syllable.
-fn by_end(letter: char) -> &'static str {
-    match letter {
-        'ก' | 'ข' | 'ค' | 'ฆ' => "k",
-        'ญ' | 'ณ' | 'น' | 'ร' | 'ล' | 'ฬ' => "n",
-        'บ' | 'ป' | 'พ' | 'ฟ' | 'ภ' => "p",
-        'ห' | 'ฮ' | 'อ' | 'ฉ' | 'ฌ' | 'ผ' | 'ฝ' => "",
-        _ => "t",
     }
 }
