@@ -108,6 +108,40 @@ ZHU, Hailun: Zhu Hailun; Hailun Zhu; Chu Hai-lun
 WANG, Junzheng: Wang Junzheng; Junzheng Wang; Wang Chün-cheng; Wang Jun-zheng
 GERTLER, Dan: Dan Gertler; Daniel Gertler; Dan Gertner
 RODRIGUEZ OREJUELA, Miguel Angel: Miguel Rodríguez Orejuela; Miguel Angel Rodriguez; Miguel Ángel Rodríguez Orejuela`,
+  "persons in Baltic, Czech, Polish, Hungarian and Dutch, and in their cases": `
+PUTIN, Vladimir: Vladimiras Putinas; Vladimirs Putins; Vladimira Putina; Vladimirem Putinem; Vladimirovi Putinovi; Władimirowi Putinowi; Władimirem Putinem; Vlagyimir Putyin; Vladimir Poetin; Vladimirom Putinom; Vladimirui Putinui
+LAVROV, Sergey: Sergejus Lavrovas; Sergejs Lavrovs; Sergeje Lavrova; Sergejem Lavrovem; Siergieja Ławrowa; Siergiejem Ławrowem; Szergej Lavrov; Sergejem Lavrovom
+Sergei Kuzhugetovich SHOIGU: Sergejus Šoigu; Sergejs Šoigu; Sergej Šojgu; Szergej Sojgu; Siergiejem Szojgu; Sergej Sjojgoe
+KADYROV, Ramzan Akhmatovich: Ramzanas Kadyrovas; Ramzans Kadirovs; Ramzana Kadyrova; Ramzanem Kadyrowem; Ramzanom Kadyrovom
+PRIGOZHIN, Evgeny: Jevgenijus Prigožinas; Jevgēņijs Prigožins; Jevgenij Prigožin; Jevgenije Prigožina; Jevgenyij Prigozsin; Jewgienija Prigożyna; Jevgeni Prigozjin
+MEDVEDEV, Dmitry: Dmitrijus Medvedevas; Dmitrijs Medvedevs; Dmitrije Medveděva; Dmitrijem Miedwiediewem; Dmitrij Medvegyev
+SECHIN, Igor: Igoris Sečinas; Igors Sečins; Igorem Sieczinem; Igora Sečina; Igor Setsjin; Igor Szecsin
+PATRUSHEV, Nikolai: Nikolajus Patruševas; Nikolajs Patruševs; Nikolaje Patruševa; Nikołajem Patruszewem; Nyikolaj Patrusev; Nikolaj Patroesjev
+BORTNIKOV, Alexander: Aleksandras Bortnikovas; Aleksandrs Bortņikovs; Alexandra Bortnikova; Alekszandr Bortnyikov
+GERASIMOV, Valery: Valerijus Gerasimovas; Valērijs Gerasimovs; Valerije Gerasimova; Walerijem Gierasimowem; Valerij Geraszimov
+Roman Arkadyevich ABRAMOVICH: Romanas Abramovičius; Romāns Abramovičs; Romana Abramoviče; Romanem Abramowiczem; Romanom Abramovičem; Roman Abramovics
+Oleg Vladimirovich DERIPASKA: Olegas Deripaska; Oļegs Deripaska; Olega Děripasky; Olegiem Deripaską
+USMANOV, Alisher Burhanovich: Ališeris Usmanovas; Ališers Usmanovs; Ališera Usmanova; Aliszerem Usmanowem; Aliser Uszmanov
+TIMCHENKO, Gennady Nikolayevich: Genadijus Timčenka; Genādijs Timčenko; Gennadije Timčenka; Giennadijem Timczenką; Gennagyij Tyimcsenko
+ROTENBERG, Arkady Romanovich: Arkadijus Rotenbergas; Arkādijs Rotenbergs; Arkadijem Rotenbergiem; Arkadije Rotenberga
+PESKOV, Dmitry Sergeevich: Dmitrijus Peskovas; Dmitrijs Peskovs; Dmitrije Peskova; Dmitrijem Pieskowem; Dmitrij Peszkov
+Vyacheslav Viktorovich VOLODIN: Viačeslavas Volodinas; Vjačeslavs Volodins; Vjačeslava Volodina; Wiaczesławem Wołodinem; Vjacseszlav Vologyin
+Valentina Ivanovna MATVIYENKO: Valentina Matvijenková; Valentinou Matvijenkovou; Valentyina Matvijenko
+Margarita Simonovna SIMONYAN: Margarita Simonjanová; Margaritou Simonjanovou; Margarita Szimonyjan
+Alexander Ivanovich BASTRYKIN: Aleksandras Bastrykinas; Aleksandrs Bastrikins; Alexandra Bastrykina; Alekszandr Basztrikin
+MEDVEDCHUK, Viktor: Viktoras Medvedčiukas; Viktors Medvedčuks; Viktora Medvedčuka; Wiktorem Medwedczukiem; Viktor Medvedcsuk
+YANUKOVYCH, Viktor Fedorovych: Viktoras Janukovyčius; Viktors Janukovičs; Viktora Janukovyče; Wiktorem Janukowyczem; Viktor Janukovics
+Igor Vsevolodovich GIRKIN: Igoris Girkinas; Igors Girkins; Igorem Girkinem; Igora Girkina
+ASSAD, Bashar: Bašaras al Asadas; Bašārs al Asads; Bašára Asada; Baszarem al-Asadem; Bassár el-Aszad; Basjar al-Assad
+MADURO MOROS, Nicolas: Nicolasas Maduro; Nikolass Maduro; Nicolásem Madurem; Nicolasowi Maduro
+NASRALLAH, Hasan: Hasanas Nasrallahas; Hasana Nasralláha; Hasanem Nasrallahem; Haszan Naszrallah
+Qasem Soleimani: Kasemas Soleimanis; Kásima Sulejmáního; Kasemem Sulejmanim; Kászim Szulejmáni
+HANIYEH, Ismail: Ismailas Haniyehas; Ismáíla Haníju; Ismailem Haniją; Iszmáíl Hanijje
+KARADZIC, Radovan: Radovanas Karadžičius; Radovans Karadžičs; Radovana Karadžiće; Radovanem Karadžiciem; Radovan Karadzsics
+MLADIC, Ratko: Ratko Mladičius; Ratko Mladičs; Ratka Mladiće; Ratkiem Mladiciem; Ratko Mladics
+DODIK, Milorad: Miloradas Dodikas; Milorads Dodiks; Milorada Dodika; Miloradem Dodikiem
+GADDAFI, Muammar: Muamaras Kadafis; Muammars Kadafi; Muammara Kaddáfího; Muammarem Kaddafim
+BOUT, Viktor Anatolijevitch: Viktoras Butas; Viktors Buts; Viktora Buta; Wiktorem Butem`,
   "persons in another script": `
 PUTIN, Vladimir: Владимир Путин; Путин Владимир Владимирович; Володимир Путін; Уладзімір Пуцін; 普京; 弗拉基米尔·普京; فلاديمير بوتين; ולדימיר פוטין; ウラジーミル・プーチン; 블라디미르 푸틴; Βλαντιμίρ Πούτιν; ვლადიმირ პუტინი; ولادیمیر پوتین
 LAVROV, Sergey: Сергей Лавров; Сергій Лавров; سيرغي لافروف; 谢尔盖·拉夫罗夫; セルゲイ・ラブロフ; 세르게이 라브로프; סרגיי לברוב; Σεργκέι Λαβρόφ

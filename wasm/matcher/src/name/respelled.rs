@@ -1,10 +1,9 @@
-//! A query whose words are spelt as Germans and Poles write names of other countries: `Hisbollah`, `Asis`,
-//! `Sieczin`.
+//! A query whose words are spelt or declined as other languages do with foreign names: `Hisbollah`,
+//! `Sieczinem`, `Putinas`.
 
 use crate::text::fold::fold;
-use crate::text::german;
 use crate::text::people::is_borne;
-use crate::text::polish;
+use crate::text::respellings::respell;
 use crate::text::word::{Case, Word, Words};
 
 /// Spellings of one word that are kept.
@@ -38,19 +37,17 @@ pub fn as_english(words: &Words, is_listed: &dyn Fn(&str) -> bool) -> Option<Wor
 fn spellings_of(word: &Word, is_listed: &dyn Fn(&str) -> bool) -> Vec<String> {
     let written = fold(&word.text);
     let is_short = word.case == Case::Upper && word.text.len() <= ABBREVIATION_LETTERS_MAX;
+    let mut spellings = Vec::new();
     if is_short || is_listed(&written) || is_borne(&written) {
-        return Vec::new();
+        return spellings;
     }
-    let mut spellings = german::in_english(&word.text);
-    spellings.extend(polish::in_english(&word.text));
-    spellings.retain(|spelling| is_listed(&fold(spelling)));
-    let mut seen = Vec::new();
-    spellings.retain(|spelling| {
-        let spelt = fold(spelling);
-        let is_new = !seen.contains(&spelt);
-        seen.push(spelt);
-        is_new
+    let mut folds = Vec::new();
+    respell(&word.text, &mut |way| {
+        let spelt = fold(way);
+        if spellings.len() < SPELLINGS_MAX && is_listed(&spelt) && !folds.contains(&spelt) {
+            spellings.push(way.to_owned());
+            folds.push(spelt);
+        }
     });
-    spellings.truncate(SPELLINGS_MAX);
     spellings
 }
