@@ -215,8 +215,10 @@ const Segment = z.strictObject({
    * vowels: many words do.
    */
   bySound: nats,
-  /** Gain for an initial that stands for a name. */
+  /** Gain for an initial that stands for a name of a person. */
   initial: nats,
+  /** Maximum that a word of a body's name gains for each of its letters: short codes fill fields. */
+  letter: nats,
   /** Deduction for each word within the segment that the listed name lacks. */
   inserted: nats,
   /** Deduction if a person's family name is missing. */

@@ -94,6 +94,7 @@ export const parameterTable: Readonly<Record<string, Range | Kept>> = {
   "segment.unlike": { kept: ofFields },
   "segment.bySound": { kept: ofFields },
   "segment.initial": { kept: ofFields },
+  "segment.letter": { kept: ofFields },
   "segment.inserted": { kept: ofFields },
   "segment.missingFamily": { kept: ofFields },
   "segment.missingGiven": { kept: ofFields },

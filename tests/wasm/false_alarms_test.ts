@@ -33,6 +33,11 @@ const list = loadList([
   entity(33, [["OPRAVNA KALVETRIN TROMSVOLD n.o 144", "primary"]], { entityType: "ORGANISATION" }),
   entity(34, [["QUINTARA HASB TRADING", "primary"]], { entityType: "ORGANISATION" }),
   entity(35, [["HASB TRADING", "primary"]], { entityType: "ORGANISATION" }),
+  entity(36, [["LLC QV-TEKH", "primary"]], { entityType: "ORGANISATION" }),
+  entity(37, [["QUORVAL TECHNOLOGY GENERAL CORPORATION", "primary"]], {
+    entityType: "ORGANISATION",
+  }),
+  entity(38, [["QU YI", "primary"]], { entityType: "VESSEL" }),
 ]);
 const found = (name: string, ref: string) =>
   screenOn(list, name).candidates.find(({ listRef }) => listRef === ref);
@@ -180,6 +185,23 @@ Deno.test("match() takes a name in a field for nobody whose own words are replac
       ["payment Victor Manuel Tromsvik Haldeberg", "32"],
       ["Victoria Zuhlolo, Victor Manuel Tromsvik Haldeberg", "32"],
       ["invoice Opravna Kalvetrin Tromsvold n.o 144", "33"],
+    ] as const
+  ) assert(isFlagged(name, ref), name);
+});
+
+Deno.test("match() takes no short code or single word of a field for a body's name", () => {
+  for (
+    const [name, ref] of [
+      ["Qv: Erika Orlenko, Street: Brede Gade, BldgNb: 95, City: Varna", "36"],
+      ["CN=Erika Orlenko,OU=Quorval,OU=Users,DC=corp,DC=example,DC=com", "37"],
+      ["orlenko.yasni@yandex.qu", "38"],
+    ] as const
+  ) assert(!isFlagged(name, ref), name);
+  for (
+    const [name, ref] of [
+      ["QV-TEKH", "36"],
+      ["Erika Orlenko / Quorval Technology General Corporation", "37"],
+      ["Invoice 7 ship Qu Yi demurrage", "38"],
     ] as const
   ) assert(isFlagged(name, ref), name);
 });

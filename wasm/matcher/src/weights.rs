@@ -105,6 +105,7 @@ pub struct SegmentWeights {
     pub unlike: f64,
     pub by_sound: f64,
     pub initial: f64,
+    pub letter: f64,
     pub inserted: f64,
     pub missing_family: f64,
     pub missing_given: f64,
@@ -162,6 +163,12 @@ pub struct Limits {
 }
 
 impl SegmentWeights {
+    /// A body's rarity, in nats, or the most that so many letters say: many a code in a field is as short.
+    #[must_use]
+    pub fn at_most_by_letters(&self, rarity: f64, letters: u32) -> f64 {
+        rarity.min(f64::from(letters) * self.letter)
+    }
+
     /// Information, in nats, of two words of a rarity that are so much alike.
     #[must_use]
     pub fn nats_of(&self, rarity: f64, value: f64) -> f64 {

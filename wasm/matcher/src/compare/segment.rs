@@ -7,14 +7,15 @@
 use super::alignment::Alignment;
 use super::hit::{Hit, Segment};
 use super::likeness::{How, Likeness};
-use super::stretch::Field;
+use super::link::Link;
+use super::stretch::{Field, missing_cost};
 use crate::name::listed::Listed;
-use crate::name::masks::Mask;
+use crate::name::masks::{Mask, members};
 use crate::name::query::Query;
 use crate::name::query_token::QueryToken;
 use crate::name::token::{Kind, TOKENS_MAX};
-use crate::name::weigh::PERSON;
-use crate::weights::Weights;
+use crate::name::weigh::{BODY, PERSON};
+use crate::weights::{SegmentWeights, Weights};
 
 /// Words of a listed name that must agree: one is no name.
 const WORDS_MIN: u32 = 2;
@@ -52,6 +53,26 @@ impl Alignment {
             let (first, last) = best.slots;
             best.nats >= costs.least && last - first + 1 < query.in_order.len()
         })
+    }
+
+    /// Whether what was aligned last says as much as a stretch of a field must: of a body that is one of
+    /// several names in a field of so many words.
+    #[must_use]
+    pub fn says_enough(
+        &self,
+        query: &Query,
+        words: usize,
+        listed: &[Listed],
+        weights: &Weights,
+    ) -> bool {
+        let costs = &weights.segment;
+        let (_, accounted) = self.accounted();
+        let missing = listed.iter().enumerate().take(TOKENS_MAX);
+        let missing = missing.filter(|(l, _)| accounted & 1 << l == 0);
+        let missing: f64 = missing.map(|(_, t)| missing_cost(t, BODY, costs)).sum();
+        let links = self.links.iter();
+        let gained: f64 = links.map(|l| gain_of_link(l, query, listed, costs)).sum();
+        gained - missing - (words as f64).ln() >= costs.least
     }
 
     /// Every token of the field with the listed ones that it may stand for, in the order of the field.
@@ -145,8 +166,9 @@ fn gain_of(
     let costs = &weights.segment;
     let is_same_word = token.token.fold == other.fold;
     if !other.kind.identifies() || !token.kinds[reading].identifies() {
+        // A letter beside a word of a body's name is in too many fields.
         return match like.how {
-            How::Initial => Some(costs.initial),
+            How::Initial if reading == PERSON => Some(costs.initial),
             _ => is_same_word.then_some(0.0),
         };
     }
@@ -156,12 +178,41 @@ fn gain_of(
     }
     let by_sound = like.how == How::SoundsAlike || token.token.unvowelled != other.unvowelled;
     let rarity = rarity_of(token, reading).min(other.idf);
+    let rarity = if reading == PERSON {
+        rarity
+    } else {
+        costs.at_most_by_letters(rarity, token.token.letters.min(other.letters))
+    };
     let rarity = if by_sound {
         rarity - costs.by_sound
     } else {
         rarity
     };
     Some(costs.nats_of(rarity, like.value))
+}
+
+/// Information of a body's words that are linked: of no more letters than either side has.
+fn gain_of_link(link: &Link, query: &Query, listed: &[Listed], costs: &SegmentWeights) -> f64 {
+    let asked = || members(link.query).map(|q| &query.tokens[q].token);
+    let held = || members(link.listed).map(|l| &listed[l]);
+    let is_same_word = || {
+        let mut folds = asked().map(|token| &*token.fold);
+        held().all(|token| folds.next() == Some(token.fold))
+    };
+    let says_what = |kind| matches!(kind, Kind::Generic | Kind::Topic);
+    if held().all(|token| says_what(token.kind)) && !is_same_word() {
+        return 0.0;
+    }
+    let named = held().filter(|token| token.kind.identifies());
+    let rarity: f64 = named.map(|token| token.idf).sum();
+    let letters: u32 = asked().map(|token| token.letters).sum();
+    let rarity = costs.at_most_by_letters(rarity, letters.min(held().map(|t| t.letters).sum()));
+    let rarity = if link.likeness.how == How::SoundsAlike {
+        rarity - costs.by_sound
+    } else {
+        rarity
+    };
+    costs.nats_of(rarity, link.likeness.value)
 }
 
 /// Whether a token is a number with letters that is long enough to say who is meant.

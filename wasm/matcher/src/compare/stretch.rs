@@ -19,7 +19,7 @@ const SHORT_NAME_LETTERS: u32 = 3;
 const ARTICLE: &str = "al";
 
 /// What it costs that a listed token has no counterpart in the stretch.
-fn missing_cost(token: &Listed, reading: usize, costs: &SegmentWeights) -> f64 {
+pub(super) fn missing_cost(token: &Listed, reading: usize, costs: &SegmentWeights) -> f64 {
     match token.kind {
         Kind::Word if reading == PERSON => match token.part {
             Part::Family => costs.missing_family,

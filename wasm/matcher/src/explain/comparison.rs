@@ -234,6 +234,14 @@ fn compare_side(
     };
     let reading = &asked.others[at];
     let scored = compare_query(scoring, &reading.query, listed, weights);
+    let (query, words) = (&reading.query, asked.query.in_order.len());
+    let says_enough = || {
+        let alignment = &scoring.alignment;
+        alignment.says_enough(query, words, listed.tokens, weights)
+    };
+    if scored.score > 0.0 && reading.is_body_among_names() && !says_enough() {
+        return NameScore::default();
+    }
     as_read(scoring, reading, scored, listed)
 }
 

@@ -2,7 +2,7 @@
 
 use super::craft::Craft;
 use super::query::Query;
-use super::weigh::BODY;
+use super::weigh::{BODY, PERSON};
 use crate::words::words;
 
 words! {
@@ -94,6 +94,12 @@ impl Reading {
             Needs::Nothing | Needs::Family => usize::MAX,
             Needs::AllWords | Needs::SameWords => NAMES_WITH_ALL_WORDS_MAX,
         }
+    }
+
+    /// Whether it is read as a body's name beside others.
+    #[must_use]
+    pub fn is_body_among_names(&self) -> bool {
+        self.read_as == ReadAs::OneOfSeveralNames && self.whose != Whose::Bearer(PERSON)
     }
 
     /// Whether it is compared with the names of a bearer, who may be a craft.
