@@ -63,7 +63,8 @@ fn score_pair(pair: &NamePair, weights: &Weights, scoring: &mut Scoring) -> f64 
     };
     let split = SplitText::of(&pair.left);
     let words = split.words();
-    let query = Query::new(words.clone(), weights, &unknown);
+    let mut query = Query::new(words.clone(), weights, &unknown);
+    query.number(&[], 0);
     let mut parsed = parse_name(
         &pair.right,
         pair.entity_type.bearer(),
@@ -82,6 +83,9 @@ fn score_pair(pair: &NamePair, weights: &Weights, scoring: &mut Scoring) -> f64 
         return round(score_in_field(&query, reading, &listed, weights, scoring));
     }
     let mut score = score_name(scoring, &query, reading, &listed, weights).score;
+    if score >= 100.0 {
+        return round(score);
+    }
     let is_listed = |fold: &str| listed.iter().any(|t| t.fold == fold);
     let known = Known {
         is_listed: &is_listed,

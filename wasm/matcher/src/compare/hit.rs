@@ -1,5 +1,7 @@
 //! What of a field a listed name may account for, before and after the search.
 
+use std::ops::Range;
+
 use crate::name::masks::Mask;
 
 /// A stretch of a field.
@@ -25,5 +27,25 @@ pub(super) struct Hit {
 /// Buffers of the search for a stretch.
 #[derive(Debug, Default)]
 pub(super) struct Segments {
+    /// What slots stand for, of those that say the same the first alone.
+    pub(super) found: Vec<Hit>,
+    /// By slot: where in `found` that is.
+    pub(super) of_slot: Vec<Range<usize>>,
+    /// What each slot stands for, in the order of the field.
     pub(super) hits: Vec<Hit>,
+}
+
+impl Segments {
+    /// Lays what was found out, slot by slot.
+    pub(super) fn lay_out(&mut self) {
+        self.hits.clear();
+        for (slot, range) in self.of_slot.iter().enumerate() {
+            let found = self.found[range.clone()].iter();
+            self.hits.extend(found.map(|hit| Hit {
+                first: slot,
+                last: slot + hit.last - hit.first,
+                ..*hit
+            }));
+        }
+    }
 }

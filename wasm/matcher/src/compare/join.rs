@@ -7,6 +7,7 @@ use super::spelling::{by_letters, is_near, spells_unvowelled};
 use crate::name::listed::Listed;
 use crate::name::masks::{Mask, left_of_all, members};
 use crate::name::query::Query;
+use crate::name::query_token::QueryToken;
 use crate::name::token::Kind;
 use crate::text::edits::Pattern;
 use crate::weights::Weights;
@@ -77,13 +78,19 @@ fn may_be_joined(query: &Query, listed: &[Listed], (q_taken, l_taken): (Mask, Ma
         1 => known(&|_, unvowelled| unvowelled) > 0,
         _ => true,
     };
-    members(asked).any(|q| {
-        let asked = &*query.tokens[q].token.fold;
-        members(held).any(|l| {
-            let held = listed[l].fold;
-            in_query > 1 && begins(asked, held) || in_list > 1 && begins(held, asked)
-        })
-    }) || makes_compounds()
+    let any = |may_be: &dyn Fn(&QueryToken, &Listed) -> bool| {
+        members(asked).any(|q| members(held).any(|l| may_be(&query.tokens[q], &listed[l])))
+    };
+    let begin = |asked: &QueryToken, held: &Listed| {
+        let (asked, held) = (&*asked.token.fold, held.fold);
+        in_query > 1 && begins(asked, held) || in_list > 1 && begins(held, asked)
+    };
+    // A first part without a consonant says nothing of the whole.
+    let sound = |asked: &QueryToken, held: &Listed| {
+        let sounds = [asked.first_sound, held.first_sound];
+        sounds[0] == sounds[1] || sounds.contains(&0)
+    };
+    any(&begin) || makes_compounds() && any(&sound)
 }
 
 /// Whether a token is letters, which may be misspelt, and no number.
@@ -119,14 +126,15 @@ fn best_join(
         let any_known = known > 1 || known == 1 && (bare || whole.unvowelled);
         for a in parts {
             let begins = a.begins(whole);
-            if !begins && !any_known {
+            let sounds = any_known && [0, whole.first_sound].contains(&a.first_sound);
+            if !begins && !sounds {
                 continue;
             }
             for b in parts.iter().filter(|b| b.bit != a.bit) {
                 let letters = a.fold.len() + b.fold.len();
                 if begins && is_near(letters, whole) {
                     best.consider(&[a, b], whole, &mut pattern);
-                } else if any_known {
+                } else if sounds {
                     best.consider_unvowelled(&[a, b], whole);
                 }
                 // Only letters can be in three parts.

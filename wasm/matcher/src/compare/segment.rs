@@ -5,7 +5,7 @@
 //! other names there are for one who bears it. What the stretch lacks or has besides takes nats off.
 
 use super::alignment::Alignment;
-use super::hit::{Hit, Segment};
+use super::hit::{Hit, Segment, Segments};
 use super::likeness::{How, Likeness};
 use super::link::Link;
 use super::stretch::{Field, missing_cost};
@@ -41,12 +41,13 @@ impl Alignment {
         if query.in_order.len() <= words_min as usize {
             return None;
         }
-        self.collect_hits(query, reading, listed, weights);
+        self.find_hits(query, reading, listed, weights);
         let gainful = |hit: &&Hit| hit.gain > 0.0;
-        let bound: f64 = best_by_token(self.segments.hits.iter().filter(gainful));
+        let bound: f64 = best_by_token(self.segments.found.iter().filter(gainful));
         if bound < costs.least {
             return None;
         }
+        self.segments.lay_out();
         let field = Field::new(query, reading, listed, words_min, costs);
         let best = field.best(&self.segments.hits);
         best.filter(|best| {
@@ -75,28 +76,29 @@ impl Alignment {
         gained - missing - (words as f64).ln() >= costs.least
     }
 
-    /// Every token of the field with the listed ones that it may stand for, in the order of the field.
-    fn collect_hits(
-        &mut self,
-        query: &Query,
-        reading: usize,
-        listed: &[Listed],
-        weights: &Weights,
-    ) {
-        let mut hits = std::mem::take(&mut self.segments.hits);
-        hits.clear();
+    /// The tokens of the field with the listed ones that they may stand for: once for all slots that say the same.
+    fn find_hits(&mut self, query: &Query, reading: usize, listed: &[Listed], weights: &Weights) {
+        let Segments { found, of_slot, .. } = &mut self.segments;
+        found.clear();
+        of_slot.clear();
         let mut rows = [None; TOKENS_MAX];
         for (row, other) in rows.iter_mut().zip(listed) {
             *row = self.memo.row(other);
         }
         for (slot, &q) in query.in_order.iter().enumerate() {
+            if let Some(known) = of_slot.get(query.says_as[slot]).cloned() {
+                of_slot.push(known);
+                continue;
+            }
             let token = &*query.tokens[q];
             let next = query.in_order.get(slot + 1).map(|q| &*query.tokens[*q]);
+            let start = found.len();
+            self.effort += listed.len() as u64;
             for (l, other) in listed.iter().enumerate().take(TOKENS_MAX) {
                 let is_word = other.kind.identifies() && token.token.letters > 1;
                 let mut add = |last: usize, tokens: Mask, gain: f64| {
                     let (first, listed) = (slot, tokens << l);
-                    hits.push(Hit {
+                    found.push(Hit {
                         first,
                         last,
                         listed,
@@ -125,9 +127,8 @@ impl Alignment {
                     add(slot, 3, together(rarity_of(token, reading)));
                 }
             }
+            of_slot.push(start..found.len());
         }
-        self.effort += (query.tokens.len() * listed.len()) as u64;
-        self.segments.hits = hits;
     }
 }
 

@@ -162,27 +162,36 @@ impl<'a> Field<'a> {
                 continue;
             }
             let last = first + (63 - taken.asked.leading_zeros() as usize);
-            let nats = self.nats(&taken, first, last);
-            if best
-                .is_none_or(|best| nats > best.nats || nats >= best.nats && best.slots.0 == first)
-            {
-                let slots = (first, last);
+            let least = best.map_or(self.costs.least, |best| best.nats);
+            let slots = (first, last);
+            let nats = self.nats(&taken, slots, least);
+            let is_better = |best: Segment| nats > best.nats || best.slots.0 == first;
+            if nats >= least && best.is_none_or(is_better) {
                 *best = Some(Segment { slots, nats });
             }
         }
     }
 
-    fn nats(&self, taken: &Taken, first: usize, last: usize) -> f64 {
+    /// The information of a stretch; of one that falls short of the least, no less than it is.
+    fn nats(&self, taken: &Taken, (first, last): (usize, usize), least: f64) -> f64 {
         let costs = self.costs;
+        let gained = taken.gained();
+        if gained < least {
+            return gained;
+        }
         let missing = self.missing.iter().enumerate().take(self.listed.len());
         let missing = missing.filter(|(l, _)| taken.listed & 1 << l == 0);
         let missing: f64 = missing
             .map(|(l, cost)| cost * self.share_of_missing(taken, l))
             .sum();
+        let inserted = self.inserted(taken, (first, last)).count();
+        let nats = gained - missing - costs.inserted * inserted as f64;
+        if nats < least {
+            return nats;
+        }
         if self.has_number && self.has_another_number(taken, (first, last)) {
             return f64::NEG_INFINITY;
         }
-        let inserted = self.inserted(taken, (first, last)).count();
         let order = if taken.is_out_of_order() {
             costs.order
         } else {
@@ -193,10 +202,7 @@ impl<'a> Field<'a> {
         let beside = before.into_iter().chain(Some((last + 1, last)));
         let leave = beside.map(|(slot, edge)| self.cost_to_leave(slot, edge));
         let leave: f64 = leave.sum();
-        taken.gained()
-            - missing
-            - costs.inserted * inserted as f64
-            - costs.substituted * self.substituted(taken, inserted, (first, last)) as f64
+        nats - costs.substituted * self.substituted(taken, inserted, (first, last)) as f64
             - order
             - leave
             - self.cost_of_lone_word(first, last)

@@ -195,30 +195,37 @@ fn compare_readings(
     weights: &Weights,
 ) -> Compared {
     let mut compare = |side: Side| compare_side(scoring, asked, side, listed, weights);
-    let mut scored = compare(Side::Whole);
-    let (mut best, mut last) = (Side::Whole, Side::Whole);
-    let mut same_words = false;
-    let exact = asked.query.set_keys[listed.reading] == listed.name.set_key && !scored.reversed;
-    let others = if exact { &[] } else { &*asked.others };
-    for (at, other) in others.iter().enumerate() {
+    let mut compared = Compared {
+        scored: NameScore::default(),
+        side: Side::Whole,
+        same_words: false,
+    };
+    if asked.query.set_keys[listed.reading] == listed.name.set_key {
+        compared.scored = compare(Side::Whole);
+        if !compared.scored.reversed {
+            return compared;
+        }
+        compared.scored = NameScore::default();
+    }
+    for (at, other) in asked.others.iter().enumerate() {
         if !other.is_for(listed.reading, listed.craft) {
             continue;
         }
-        last = Side::Reading(at);
-        let read = compare(last);
-        same_words |= other.read_as.is_part() && has_same_tokens(&other.query, listed, &read);
-        if read.score > scored.score {
-            (scored, best) = (read, last);
+        let read = compare(Side::Reading(at));
+        compared.same_words |=
+            other.read_as.is_part() && has_same_tokens(&other.query, listed, &read);
+        if read.score > compared.scored.score {
+            (compared.scored, compared.side) = (read, Side::Reading(at));
         }
     }
-    if best != last {
-        compare(best);
+    // Last, as it is the best most often.
+    let whole = compare(Side::Whole);
+    if whole.score >= compared.scored.score {
+        (compared.scored, compared.side) = (whole, Side::Whole);
+    } else {
+        compare(compared.side);
     }
-    Compared {
-        scored,
-        side: best,
-        same_words,
-    }
+    compared
 }
 
 /// Compares a query as it stands, or one reading of it, with a name and leaves the alignment.

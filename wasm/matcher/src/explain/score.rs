@@ -133,8 +133,16 @@ fn score_links(
     scoring.steps.agreement = raw;
     scoring.steps.extra_query = extra.share;
     scoring.steps.extra_patronymic = extra.share_of_patronymics(weights);
+    let score = lower(scoring, &names, &sums, raw, reversed, weights);
+    if score < scoring.least && query.lone().is_none() {
+        return NameScore {
+            score,
+            reversed,
+            ..NameScore::default()
+        };
+    }
     NameScore {
-        score: lower(scoring, &names, &sums, raw, reversed, weights),
+        score,
         levenshtein: sums.edit / sums.matched,
         phonetic: sums.sounds / sums.asked.max(f64::MIN_POSITIVE),
         rarity: sums.rarity,
@@ -199,7 +207,9 @@ fn lower(
     weights: &Weights,
 ) -> f64 {
     let Scoring {
-        alignment, steps, ..
+        alignment,
+        steps,
+        least,
     } = scoring;
     let penalties = &weights.penalties;
     let differ = contradictions(&alignment.links, names, weights);
@@ -213,6 +223,9 @@ fn lower(
         let after = weights.score_of(raw);
         steps.record(step, score, after);
         score = after;
+    }
+    if score < *least && names.query.lone().is_none() {
+        return score;
     }
     let most = most_by_coverage(names, alignment, weights);
     score = steps.at_most(Step::FewWords, score, most);

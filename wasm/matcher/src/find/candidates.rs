@@ -94,7 +94,7 @@ impl Scratch {
             if !fits || tally.gained < ROUNDING * least * at_least {
                 return None;
             }
-            let left = (tally.whole - matched).max(0.0);
+            let left = (lists.name_weight(name) - matched).max(0.0);
             // Two words or more, and no other word in the list's name.
             let covered = left < commonest && matched >= 2.0 * commonest;
             let extra = if covered {
@@ -113,16 +113,16 @@ impl Scratch {
         let least_nats = segment.least as f32;
         let least_share = segment.least_share as f32;
         let by_weight = segment.missing_by_weight as f32;
-        let of_part = |tally: &Tally| {
-            if !in_field {
+        let of_part = |tally: &Tally, name: u32| {
+            if !in_field || tally.nats < least_nats {
                 return None;
             }
-            let left = (tally.whole - tally.matched).max(0.0);
-            let nats = tally.nats - by_weight * left;
-            let is_most = tally.matched >= least_share * tally.whole;
+            let whole = lists.name_weight(name);
+            let nats = tally.nats - by_weight * (whole - tally.matched).max(0.0);
+            let is_most = tally.matched >= least_share * whole;
             Some(nats).filter(|nats| is_most && *nats >= least_nats)
         };
-        let estimates = |tally: &Tally, name: u32| [of_whole(tally, name), of_part(tally)];
+        let estimates = |tally: &Tally, name: u32| [of_whole(tally, name), of_part(tally, name)];
         self.postings
             .best(lists, weights, estimates, &mut self.seen, out);
     }

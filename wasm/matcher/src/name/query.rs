@@ -34,6 +34,8 @@ pub struct Query {
     finding: Vec<usize>,
     /// Places of the tokens in the order of the text.
     pub in_order: Vec<usize>,
+    /// By place in that order: the first with the same token before the same one.
+    pub says_as: Vec<usize>,
     /// Keys that find names: of its sets of folds, and of words that may be short for a name.
     pub keys: Vec<u64>,
     /// What its name may be in short, as a body's, and the fold of that.
@@ -192,7 +194,23 @@ impl Query {
             next += u32::from(token.number == Some(next));
         }
         self.numbers = self.mask_of_numbers();
+        self.says_as = self.first_that_says_so();
         next
+    }
+
+    /// See [`Query::says_as`].
+    fn first_that_says_so(&self) -> Vec<usize> {
+        let number = |slot: usize| self.in_order.get(slot).map(|at| self.tokens[*at].number);
+        let says = |slot: usize| (number(slot), number(slot + 1));
+        let mut first: Vec<usize> = (0..self.in_order.len()).collect();
+        let mut sorted = first.clone();
+        sorted.sort_by_key(|slot| says(*slot));
+        for pair in sorted.windows(2) {
+            if says(pair[0]) == says(pair[1]) {
+                first[pair[1]] = first[pair[0]];
+            }
+        }
+        first
     }
 
     fn mask_of_numbers(&self) -> Option<u64> {

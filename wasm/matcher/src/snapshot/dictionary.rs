@@ -19,7 +19,7 @@ use crate::text::script::unread_script;
 /// The tokens of a snapshot, by their index there.
 #[derive(Debug)]
 pub struct Dictionary {
-    /// Each text, and its fold where that is another.
+    /// Each text, its fold where that is another, and its father if it has one.
     letters: String,
     words: Vec<Word>,
     /// The first token of each fold and the fold's hash, at the hash or after it; as many places again
@@ -32,22 +32,49 @@ pub struct Dictionary {
 /// Where no fold is.
 const FREE: (u32, u32) = (0, u32::MAX);
 
+/// A token, in one line of the cache.
 #[derive(Debug)]
+#[repr(align(64))]
 struct Word {
-    text: Range<u32>,
-    fold: Range<u32>,
-    father: Option<Range<u32>>,
-    letters: u32,
+    jumble: u64,
+    /// Where its text begins in the letters.
+    start: u32,
+    /// Bytes of the text, of the fold and of the father, 0 for none.
+    lengths: [u16; 3],
+    letters: u16,
     sounds: [u32; 2],
     skeleton: u32,
     bags: [u32; 2],
-    jumble: u64,
-    numeral: u16,
     idf: f32,
+    /// Where the names that have it begin and end in all postings.
+    postings: (u32, u32),
+    numeral: u16,
     form: u16,
+    is_folded: bool,
     unvowelled: bool,
     known: bool,
     first_sound: u8,
+}
+
+impl Word {
+    fn text(&self) -> Range<usize> {
+        let start = self.start as usize;
+        start..start + usize::from(self.lengths[0])
+    }
+
+    fn fold(&self) -> Range<usize> {
+        let text = self.text();
+        if self.is_folded {
+            text.end..text.end + usize::from(self.lengths[1])
+        } else {
+            text
+        }
+    }
+
+    fn father(&self) -> Range<usize> {
+        let end = self.fold().end;
+        end..end + usize::from(self.lengths[2])
+    }
 }
 
 impl Dictionary {
@@ -71,22 +98,19 @@ impl Dictionary {
     fn add(&mut self, snapshot: &Snapshot, index: u32) {
         let record = snapshot.token(index);
         let (text, fold) = (snapshot.token_text(&record), snapshot.token_fold(&record));
-        let span_of_text = self.span_of(text);
         let is_first = index == 0 || self.fold(index - 1) != fold;
-        let father = father_of(text);
+        let is_folded = fold != text;
+        let father = father_of(text).unwrap_or_default();
         if let Some(code) = unread_script(text).filter(|code| !self.has_script(code)) {
             self.scripts.push(code);
         }
         let word = Word {
-            father: father.map(|father| self.span_of(&father)),
+            start: self.letters.len() as u32,
+            lengths: [text, fold, &father].map(|part| part.len() as u16),
+            is_folded,
             first_sound: first_sound(text),
-            fold: if fold == text {
-                span_of_text.clone()
-            } else {
-                self.span_of(fold)
-            },
-            text: span_of_text,
-            letters: record.letters,
+            letters: record.letters as u16,
+            postings: snapshot.posting_range(index),
             sounds: record.sounds,
             skeleton: record.skeleton,
             bags: [fold, text].map(bag_of),
@@ -98,6 +122,9 @@ impl Dictionary {
             known: is_known(text),
         };
         self.words.push(word);
+        self.letters.push_str(text);
+        self.letters.push_str(if is_folded { fold } else { "" });
+        self.letters.push_str(&father);
         if is_first {
             let hash = hash_of(fold);
             let mut at = self.place_of(hash);
@@ -108,29 +135,28 @@ impl Dictionary {
         }
     }
 
-    fn span_of(&mut self, text: &str) -> Range<u32> {
-        let start = self.letters.len() as u32;
-        self.letters.push_str(text);
-        start..self.letters.len() as u32
-    }
-
     fn place_of(&self, hash: u32) -> usize {
         hash as usize & (self.folds.len() - 1)
     }
 
-    fn letters_of(&self, span: &Range<u32>) -> &str {
-        let span = span.start as usize..span.end as usize;
+    fn letters_of(&self, span: Range<usize>) -> &str {
         self.letters.get(span).unwrap_or_default()
     }
 
     fn fold(&self, index: u32) -> &str {
-        self.letters_of(&self.words[index as usize].fold)
+        self.letters_of(self.words[index as usize].fold())
     }
 
     /// A token as normalised.
     #[must_use]
     pub fn text(&self, index: u32) -> &str {
-        self.letters_of(&self.words[index as usize].text)
+        self.letters_of(self.words[index as usize].text())
+    }
+
+    /// Where the names that have a token begin and end in all postings.
+    #[must_use]
+    pub fn posting_range(&self, index: u32) -> (u32, u32) {
+        self.words[index as usize].postings
     }
 
     /// Inverse frequency of a token: natural logarithm of people over people that have it.
@@ -169,9 +195,9 @@ impl Dictionary {
         let word = &self.words[index as usize];
         Listed {
             index: Some(index),
-            text: self.letters_of(&word.text),
-            fold: self.letters_of(&word.fold),
-            letters: word.letters,
+            text: self.letters_of(word.text()),
+            fold: self.letters_of(word.fold()),
+            letters: u32::from(word.letters),
             bags: word.bags,
             jumble: word.jumble,
             numeral: word.numeral,
@@ -179,7 +205,7 @@ impl Dictionary {
             skeleton: word.skeleton,
             form: word.form,
             unvowelled: word.unvowelled,
-            father: word.father.as_ref().map(|father| self.letters_of(father)),
+            father: Some(self.letters_of(word.father())).filter(|father| !father.is_empty()),
             known: word.known,
             first_sound: word.first_sound,
             kind: if is_topic(word.form) {

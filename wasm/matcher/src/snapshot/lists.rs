@@ -23,8 +23,6 @@ pub struct Lists {
     pub snapshot: Snapshot,
     /// Its tokens.
     pub dictionary: Dictionary,
-    /// Idf of each token as a share of the greatest there can be.
-    rarities: Vec<f32>,
     /// Sum of the weights of each name's tokens.
     name_weights: Vec<f32>,
     /// Whose each name is: the number of an entity's type.
@@ -42,16 +40,12 @@ impl Lists {
     pub fn new(snapshot: Snapshot, weights: &Weights) -> Lists {
         let greatest_idf = greatest_idf(snapshot.count(Section::Entities));
         let dictionary = Dictionary::new(&snapshot);
-        let rarities: Vec<f32> = (0..snapshot.count(Section::Tokens))
-            .map(|index| (dictionary.idf(index) / greatest_idf) as f32)
-            .collect();
+        let rarity = |token: u32| f64::from((dictionary.idf(token) / greatest_idf) as f32);
         let name_weights = (0..snapshot.count(Section::Names))
             .map(|index| {
                 let name = snapshot.name(index);
-                let weight = |used: TokenUse| {
-                    let rarity = rarities.get(used.token as usize).copied().unwrap_or(1.0);
-                    weigh(weights, used.kind, used.part, f64::from(rarity))
-                };
+                let weight =
+                    |used: TokenUse| weigh(weights, used.kind, used.part, rarity(used.token));
                 snapshot.name_tokens(&name).map(weight).sum::<f64>() as f32
             })
             .collect();
@@ -74,7 +68,6 @@ impl Lists {
         Lists {
             snapshot,
             dictionary,
-            rarities,
             name_weights,
             kinds,
             plain,
@@ -133,11 +126,15 @@ impl Lists {
         tokens.peek().is_some() && tokens.all(is_of_bodies)
     }
 
+    /// Idf of a token as a share of the greatest there can be.
+    fn share_of_idf(&self, token: u32) -> f64 {
+        f64::from((self.dictionary.idf(token) / self.greatest_idf) as f32)
+    }
+
     /// What a token of the dictionary weighs as a word of a name.
     #[must_use]
     pub fn word_weight(&self, token: u32, weights: &Weights) -> f32 {
-        let rarity = self.rarities.get(token as usize).copied().unwrap_or(1.0);
-        weigh(weights, Kind::Word, Part::Any, f64::from(rarity)) as f32
+        weigh(weights, Kind::Word, Part::Any, self.share_of_idf(token)) as f32
     }
 
     /// Sum of the weights of a name's tokens.
@@ -183,15 +180,11 @@ impl Lists {
 
     /// A token in its place in a name, with what it weighs there.
     fn used(&self, used: TokenUse, weights: &Weights) -> Listed<'_> {
-        let rarity = self
-            .rarities
-            .get(used.token as usize)
-            .copied()
-            .unwrap_or(1.0);
+        let rarity = self.share_of_idf(used.token);
         Listed {
             kind: used.kind,
             part: used.part,
-            weight: weigh(weights, used.kind, used.part, f64::from(rarity)),
+            weight: weigh(weights, used.kind, used.part, rarity),
             ..self.dictionary.listed(used.token)
         }
     }

@@ -21,9 +21,6 @@ pub(crate) struct Tally {
     pub(crate) matched: f32,
     /// Their information, in nats.
     pub(crate) nats: f32,
-    /// Weight of all that the name has: fetched when the name is first seen, as nothing waits for it
-    /// then.
-    pub(crate) whole: f32,
 }
 
 /// Postings to be read.
@@ -90,7 +87,7 @@ impl Postings {
     }
 
     fn plan(&mut self, lists: &Lists, token: u32, gain: Gain, after: u32) {
-        let (next, end) = lists.snapshot.posting_range(token);
+        let (next, end) = lists.dictionary.posting_range(token);
         let count = end - next;
         if count == 0 || count > self.left {
             return;
@@ -123,7 +120,7 @@ impl Postings {
         let first = |run: &Run| u32::from_le_bytes(postings[run.next as usize]);
         let mut from = self.runs.iter().map(first).min();
         while let Some(start) = from {
-            from = self.read_block(lists, postings, start);
+            from = self.read_block(postings, start);
             for at in self.touched.drain(..) {
                 let tally = std::mem::take(&mut self.block[at as usize]);
                 let of_name = estimates(&tally, start + at).into_iter().zip(least);
@@ -149,7 +146,7 @@ impl Postings {
     }
 
     /// Adds up the block of names that begins with one, and gives the next name there is.
-    fn read_block(&mut self, lists: &Lists, postings: &[[u8; 4]], start: u32) -> Option<u32> {
+    fn read_block(&mut self, postings: &[[u8; 4]], start: u32) -> Option<u32> {
         let mut next: Option<u32> = None;
         for run in &mut self.runs {
             let mut read = 0;
@@ -166,7 +163,6 @@ impl Postings {
                         continue;
                     }
                 } else if tally.round == 0 {
-                    tally.whole = lists.name_weight(name);
                     self.touched.push(at);
                 }
                 if tally.round != run.round {
