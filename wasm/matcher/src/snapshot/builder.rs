@@ -217,10 +217,11 @@ impl Builder {
         let entity = self.entities;
         let out = self.section(Section::Names);
         out.extend(key.to_le_bytes());
-        for number in [entity, offset, text.len() as u32, first] {
+        for number in [entity, offset, first] {
             out.extend(number.to_le_bytes());
         }
-        out.extend([tokens.len() as u8, strength as u8, 0, 0]);
+        out.extend((text.len() as u16).to_le_bytes());
+        out.extend([tokens.len() as u8, strength as u8]);
         self.names = name.checked_add(1).ok_or(BuildError::TooLarge("names"))?;
         Ok(())
     }
