@@ -12,6 +12,7 @@ use crate::name::glued::keys_of_name;
 use crate::name::initials::{further_initials_of, initials_key, initials_of};
 use crate::name::set_key::set_key;
 use crate::name::token::{Bearer, NameToken, Token};
+use crate::order::sort;
 use crate::text::jumble::jumble;
 
 /// Collects entries.
@@ -234,7 +235,7 @@ impl Builder {
         let [written, russian] = initials_of(words);
         let mut all = further_initials_of(text);
         all.extend([written, russian]);
-        all.sort_unstable();
+        sort(&mut all);
         all.dedup();
         for initials in all.iter().filter(|found| !found.is_empty()) {
             self.set_keys.push((initials_key(initials), self.names));

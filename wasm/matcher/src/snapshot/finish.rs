@@ -8,6 +8,7 @@ use super::idf::idf_of;
 use super::index::{Index, hash_of_key, hash_of_set};
 use super::keys::{TRIGRAMS_INDEXED_FROM, deletion_keys, trigrams};
 use crate::name::token::Token;
+use crate::order::sort;
 use crate::text::frequent::is_frequent_fold;
 
 impl Builder {
@@ -49,7 +50,7 @@ impl Builder {
 
     /// One row for each address of each entity; a list may give it twice.
     fn sort_addresses(&mut self) {
-        self.addresses.sort_unstable();
+        sort(&mut self.addresses);
         self.addresses.dedup();
         for (_, _, source, _) in &self.addresses {
             self.counts[*source as usize][2] += 1;
