@@ -9,20 +9,22 @@
  *      8      4  format version
  *     12      4  entries
  *     16      4  rows of identifiers: two for one with a dot or a slash (see indexedTexts)
- *     20      4  spare
+ *     20      4  entries that are politically exposed persons
  *     24      8  length of the part
  *     32     32  SHA-256 of all but these bytes
- *     64    n*8  by entry, in the core's order: offset in the texts (4), length (4)
+ *     64      4  length of the dictionary
+ *     68      4  spare
+ *     72    n*8  by entry, in the core's order: offset in the texts (4), length (4)
  *      .    n*8  by hash of source and listRef, rising: hash (4), entry (4)
  *      .    m*8  by hash of type and value of an identifier, rising: hash (4), entry (4)
- *      .      .  texts: an entry is three lines of JSON: its key, its facts, the rest
+ *      .      .  dictionary of the texts
+ *      .      .  texts: an entry is three lines of JSON: its key, its facts, the rest; coded as
+ *                described in `entry_texts.ts`
  * ```
  *
- * All numbers are little-endian. Nothing is compressed: the output of a compressor differs between
- * runtimes, and equal lists must give equal snapshots.
+ * All numbers are little-endian.
  */
 
-import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import type {
   AskedIdentifier,
@@ -36,6 +38,7 @@ import type {
   WalkedEntry,
 } from "../core/matching/ports.ts";
 import {
+  type EntryLines,
   entryOf,
   factsOf,
   identifierText,
@@ -44,13 +47,14 @@ import {
   keyOf,
   linesOf,
 } from "./entry_lines.ts";
+import { decodeText, dictionaryOf, openTextEncoder } from "./entry_texts.ts";
 
 const magic = "AVALENTR";
 /**
  * Version of the format in this file. A change of compared data raises the core's version instead.
  */
-const version = 1;
-const headBytes = 64;
+const version = 2;
+const headBytes = 72;
 const rowBytes = 8;
 const newline = 10;
 
@@ -84,9 +88,11 @@ export function openEntryPartWriter(): EntryPartWriter {
   const texts: Uint8Array[] = [];
   const keys: Row[] = [];
   const identifiers: Row[] = [];
+  let peps = 0;
   return {
     add(entities) {
       for (const entity of entities) {
+        if (entity.pep !== null) peps++;
         const [key, facts, rest] = linesOf(entity);
         const entry = texts.push(encoder.encode(`${key}\n${facts}\n${rest}\n`)) - 1;
         keys.push([hashOf(key), entry]);
@@ -96,7 +102,7 @@ export function openEntryPartWriter(): EntryPartWriter {
         }
       }
     },
-    finish: () => assemble(texts, sorted(keys), sorted(identifiers)),
+    finish: () => assemble({ texts, peps, keys: sorted(keys), identifiers: sorted(identifiers) }),
   };
 }
 
@@ -111,35 +117,33 @@ export function openEntryPart(bytes: Uint8Array<ArrayBuffer>): EntryPart {
   const [count, identifiers] = [view.getUint32(12, true), view.getUint32(16, true)];
   const keysAt = headBytes + count * rowBytes;
   const identifiersAt = keysAt + count * rowBytes;
-  const textsAt = identifiersAt + identifiers * rowBytes;
+  const dictionaryAt = identifiersAt + identifiers * rowBytes;
+  const textsAt = dictionaryAt + view.getUint32(64, true);
+  const dictionary = bytes.subarray(dictionaryAt, textsAt);
 
   function textOf(entry: number): Uint8Array<ArrayBuffer> {
     const at = headBytes + entry * rowBytes;
     const start = textsAt + view.getUint32(at, true);
-    return bytes.subarray(start, start + view.getUint32(at + 4, true));
+    return decodeText(bytes.subarray(start, start + view.getUint32(at + 4, true)), dictionary);
   }
-  /** One line of an entry: 0 its key, 1 its facts, 2 the rest. */
-  function lineOf(entry: number, line: 0 | 1 | 2): string {
-    const text = textOf(entry);
-    const first = text.indexOf(newline);
-    const second = text.indexOf(newline, first + 1);
-    const [from = 0, to] = [[0, first], [first + 1, second], [second + 1, text.length - 1]][line]!;
-    return decoder.decode(text.subarray(from, to));
+  /** The lines of an entry: its key, its facts, the rest. */
+  function textLines(entry: number): EntryLines {
+    const [key = "", facts = "", rest = ""] = decoder.decode(textOf(entry)).split("\n");
+    return [key, facts, rest];
   }
-  const wholeEntry = (entry: number) =>
-    entryOf([lineOf(entry, 0), lineOf(entry, 1), lineOf(entry, 2)]);
+  const wholeEntry = (entry: number) => entryOf(textLines(entry));
   return {
     count,
     kinds() {
-      const peps = countOf(bytes.subarray(textsAt), pepMember);
+      const peps = view.getUint32(20, true);
       return { peps: peps > 0, sanctioned: peps < count };
     },
     find(key) {
       const text = keyLine(key);
       const rows = rowsOf(view, { at: keysAt, count }, hashOf(text));
-      return rows.find((entry) => lineOf(entry, 0) === text) ?? null;
+      return rows.find((entry) => textLines(entry)[0] === text) ?? null;
     },
-    facts: (entry) => factsOf(lineOf(entry, 1)),
+    facts: (entry) => factsOf(textLines(entry)[1]),
     entry: wholeEntry,
     walk: function* () {
       for (let row = 0; row < count;) {
@@ -147,8 +151,9 @@ export function openEntryPart(bytes: Uint8Array<ArrayBuffer>): EntryPart {
         const here: WalkedEntry[] = [];
         for (; row < count && view.getUint32(keysAt + row * rowBytes, true) === place; row++) {
           const entry = view.getUint32(keysAt + row * rowBytes + 4, true);
-          const key = keyOf(lineOf(entry, 0));
-          here.push({ ...key, place, bytes: textOf(entry), read: () => wholeEntry(entry) });
+          const text = textOf(entry);
+          const key = keyOf(decoder.decode(text.subarray(0, text.indexOf(newline))));
+          here.push({ ...key, place, bytes: text, read: () => wholeEntry(entry) });
         }
         yield* here.length === 1 ? here : here.toSorted(byKey);
       }
@@ -196,15 +201,6 @@ function relate(
 type Row = readonly [hash: number, entry: number];
 
 const decoder = new TextDecoder();
-/** A member in the third line of an entry. Within a text its quotation marks would be escaped. */
-const pepMember = '"isPep":true';
-
-function countOf(bytes: Uint8Array, text: string): number {
-  const searched = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let count = 0;
-  for (let at = searched.indexOf(text); at >= 0; at = searched.indexOf(text, at + 1)) count++;
-  return count;
-}
 
 /**
  * FNV-1a, 32 bits, over UTF-16 code units. It only spreads rows: every hit is read and compared.
@@ -240,14 +236,21 @@ function rowsOf(
   return entries;
 }
 
-function assemble(
-  texts: readonly Uint8Array[],
-  keys: readonly Row[],
-  identifiers: readonly Row[],
-): Uint8Array<ArrayBuffer> {
+/** All that is written. */
+interface Collected {
+  readonly texts: readonly Uint8Array[];
+  readonly peps: number;
+  readonly keys: readonly Row[];
+  readonly identifiers: readonly Row[];
+}
+
+function assemble({ texts, peps, keys, identifiers }: Collected): Uint8Array<ArrayBuffer> {
+  const dictionary = dictionaryOf(texts);
+  const coded = texts.map(openTextEncoder(dictionary));
   const rows = [...keys, ...identifiers];
-  const textsAt = headBytes + (texts.length + rows.length) * rowBytes;
-  const bytes = new Uint8Array(texts.reduce((sum, text) => sum + text.length, textsAt));
+  const dictionaryAt = headBytes + (coded.length + rows.length) * rowBytes;
+  const textsAt = dictionaryAt + dictionary.length;
+  const bytes = new Uint8Array(coded.reduce((sum, text) => sum + text.length, textsAt));
   const view = new DataView(bytes.buffer);
   let at = headBytes;
   const row = (first: number, second: number) => {
@@ -256,23 +259,26 @@ function assemble(
     at += rowBytes;
   };
   let offset = 0;
-  for (const text of texts) {
+  for (const text of coded) {
     row(offset, text.length);
     bytes.set(text, textsAt + offset);
     offset += text.length;
   }
   for (const [hash, entry] of rows) row(hash, entry);
+  bytes.set(dictionary, dictionaryAt);
   bytes.set(new TextEncoder().encode(magic));
   view.setUint32(8, version, true);
-  view.setUint32(12, texts.length, true);
+  view.setUint32(12, coded.length, true);
   view.setUint32(16, identifiers.length, true);
+  view.setUint32(20, peps, true);
   view.setBigUint64(24, BigInt(bytes.length), true);
+  view.setUint32(64, dictionary.length, true);
   bytes.set(digestOf(bytes), 32);
   return bytes;
 }
 
 function digestOf(bytes: Uint8Array): Uint8Array {
-  return createHash("sha256").update(bytes.subarray(0, 32)).update(bytes.subarray(headBytes))
+  return createHash("sha256").update(bytes.subarray(0, 32)).update(bytes.subarray(64))
     .digest();
 }
 
@@ -289,7 +295,8 @@ function checkPart(bytes: Uint8Array, view: DataView): void {
   if (stated !== BigInt(bytes.length)) return fail(`${stated} bytes, got ${bytes.length},`);
   const isSame = digestOf(bytes).every((byte, index) => byte === bytes[32 + index]);
   const rows = 2 * view.getUint32(12, true) + view.getUint32(16, true);
-  if (!isSame || view.getUint32(20, true) !== 0 || headBytes + rows * rowBytes > bytes.length) {
+  const textsAt = headBytes + rows * rowBytes + view.getUint32(64, true);
+  if (!isSame || view.getUint32(68, true) !== 0 || textsAt > bytes.length) {
     return fail("undamaged entries");
   }
 }

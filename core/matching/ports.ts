@@ -314,7 +314,7 @@ export interface WalkedEntry extends EntryKey {
    * texts.
    */
   readonly place: number;
-  /** The entry as stored, a view into the snapshot. Equal bytes mean equal data. */
+  /** The entry's text. Equal bytes mean equal data. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Parses the whole entry. */
   read(): ListEntry;

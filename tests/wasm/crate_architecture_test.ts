@@ -9,7 +9,7 @@ const source = new URL("../../wasm/matcher/src/", import.meta.url);
 
 /** The layers, lowest first: each may use itself and those before it. */
 const layers = [
-  ["weights.rs", "date.rs", "words.rs"],
+  ["weights.rs", "date.rs", "order.rs", "words.rs"],
   ["text/"],
   ["name/"],
   ["snapshot/"],

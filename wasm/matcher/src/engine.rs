@@ -15,6 +15,7 @@ use crate::name::listed::Listed;
 use crate::name::query::Query;
 use crate::name::query_token::QueryToken;
 use crate::name::token::TOKENS_MAX;
+use crate::order::sort_by;
 use crate::snapshot::entry::EntityType;
 use crate::snapshot::format::Section;
 use crate::snapshot::lists::Lists;
@@ -325,12 +326,12 @@ fn keep_best(bests: &mut Vec<Best>, count_from: f64) -> usize {
     if bests.len() > CANDIDATES_MAX {
         // No evidence moves an exact name out of the answer, and nothing whom an identifier names.
         let kept = |best: &Best| (best.bears, best.same_words);
-        bests.sort_unstable_by(|a, b| kept(b).cmp(&kept(a)).then(by_score(a, b)));
+        sort_by(bests, |a, b| kept(b).cmp(&kept(a)).then(by_score(a, b)));
         let counts =
             |best: &&Best| best.same_words || !best.apart && round(best.score) >= count_from;
         left_out = bests[CANDIDATES_MAX..].iter().filter(counts).count();
         bests.truncate(CANDIDATES_MAX);
     }
-    bests.sort_unstable_by(by_score);
+    sort_by(bests, by_score);
     left_out
 }

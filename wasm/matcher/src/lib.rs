@@ -13,6 +13,7 @@ pub mod examine;
 pub mod explain;
 pub mod find;
 pub mod name;
+pub mod order;
 pub mod pairs;
 pub mod snapshot;
 pub mod text;

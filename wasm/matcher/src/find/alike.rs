@@ -10,6 +10,7 @@ use crate::name::weigh::BODY;
 use crate::snapshot::index::Index;
 use crate::snapshot::keys::{TRIGRAMS_FROM, deletion_keys, trigrams};
 use crate::snapshot::lists::Lists;
+use crate::snapshot::postings::sort_best_first;
 
 /// How alike two tokens are, 0 to 1, as the comparison of names will say.
 pub type Measure<'m> = &'m mut dyn FnMut(&QueryToken, &Listed) -> f64;
@@ -38,7 +39,7 @@ impl Scratch {
         known.unwrap_or_else(|| {
             let first = self.alike.len();
             self.add_alike(lists, token, measure);
-            self.alike[first..].sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+            sort_best_first(&mut self.alike[first..]);
             let found = first..self.alike.len();
             if let Some(slot) = number.and_then(|number| self.alike_of.get_mut(number)) {
                 *slot = Some(found.clone());

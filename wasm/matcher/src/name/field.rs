@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::parts::is_plain;
 use super::remarks::{Phrase, has_digit, is_message, phrase_at};
+use crate::order::sort;
 use crate::text::script::Script;
 use crate::text::vocabulary::{Meaning, meaning_of};
 use crate::text::word::{Word, Words};
@@ -220,7 +221,7 @@ fn drop_repeated(field: &mut Field) {
 
 fn sorted(words: &[Word]) -> Vec<String> {
     let mut texts: Vec<String> = words.iter().map(|word| word.text.clone()).collect();
-    texts.sort_unstable();
+    sort(&mut texts);
     texts
 }
 

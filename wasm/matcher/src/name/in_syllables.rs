@@ -3,6 +3,7 @@
 //! No table holds them, and each of their syllables is a word of a ship's or a firm's name somewhere.
 
 use super::token::{Kind, NameToken};
+use crate::order::sort;
 use crate::text::asian::chinese::is_pinyin;
 use crate::text::asian::korean::syllable;
 use crate::text::asian::korean_surnames::listed;
@@ -39,7 +40,7 @@ pub(super) fn reads_in_syllables(tokens: &[(NameToken, NameToken)]) -> bool {
         .iter()
         .map(|(person, _)| (person.place, &*person.token.text))
         .collect();
-    words.sort_unstable();
+    sort(&mut words);
     let words: Vec<&str> = words.into_iter().map(|(_, text)| text).collect();
     let is_korean = |text: &str| !syllable(text).is_empty();
     is_name(&words, is_surname, is_pinyin)

@@ -7,6 +7,7 @@ use super::query_token::QueryToken;
 use super::set_key::set_key;
 use super::token::Kind;
 use super::weigh::BODY;
+use crate::order::sort;
 use crate::text::fold::fold;
 use crate::text::normalise::split_words;
 use crate::text::organisations::{beginnings, is_in_short};
@@ -99,7 +100,7 @@ pub fn further_initials_of(name: &str) -> Vec<String> {
         found.extend(letters_of(counted()));
         found.extend(letters_of(counted().filter(says_more)));
     }
-    found.sort_unstable();
+    sort(&mut found);
     found.dedup();
     found
 }

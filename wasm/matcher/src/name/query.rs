@@ -15,6 +15,7 @@ use super::query_token::{QueryToken, Rarity};
 use super::set_key::set_key;
 use super::token::{Bearer, Kind, NameToken, TOKENS_MAX};
 use super::weigh::{BODY, PERSON};
+use crate::order::{sort, sort_by};
 use crate::text::organisations::is_nation;
 use crate::text::people::is_given;
 use crate::text::script::{Script, unread_script};
@@ -257,7 +258,7 @@ impl Query {
         let mut chosen = [0; TOKENS_MAX];
         let count = slots.len();
         chosen.iter_mut().zip(slots).for_each(|(to, at)| *to = *at);
-        chosen[..count].sort_unstable();
+        sort_few(&mut chosen[..count], |at| at);
         let tokens = chosen[..count].iter().map(|at| self.tokens[*at].clone());
         part.tokens.clear();
         part.tokens.extend(tokens);
@@ -308,7 +309,7 @@ fn unread(tokens: &[NameToken]) -> Vec<&'static str> {
 
 fn in_order_once(codes: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
     let mut codes: Vec<&'static str> = codes.collect();
-    codes.sort_unstable();
+    sort(&mut codes);
     codes.dedup();
     codes
 }
@@ -318,7 +319,7 @@ fn in_any_order(person: Vec<NameToken>, body: Vec<NameToken>) -> Vec<(NameToken,
     // Paired before they are sorted: a word may have another text in either reading, as `Junior` has.
     let mut both: Vec<(NameToken, NameToken)> = person.into_iter().zip(body).collect();
     let order = |t: &NameToken| (t.token.unvowelled, t.part, t.position, t.place);
-    both.sort_unstable_by(|(a, _), (b, _)| {
+    sort_by(&mut both, |(a, _), (b, _)| {
         let by_text = a.token.text.cmp(&b.token.text);
         by_text.then_with(|| order(a).cmp(&order(b)))
     });

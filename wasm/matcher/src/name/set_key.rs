@@ -1,6 +1,7 @@
 //! The key by which equal names are found.
 
 use super::token::Kind;
+use crate::order::sort;
 
 /// Key of the folded tokens in no order, by which equal names are found.
 ///
@@ -15,7 +16,7 @@ pub fn set_key<'a>(tokens: impl Iterator<Item = (&'a str, u16, Kind)>) -> u64 {
             _ => (0, fold, kind == Kind::Particle),
         })
         .collect();
-    folds.sort_unstable();
+    sort(&mut folds);
     folds.dedup_by(|a, b| a == b && a.2);
     let mut hash = 0xCBF2_9CE4_8422_2325_u64;
     for (form, fold, _) in folds {

@@ -12,6 +12,7 @@ use crate::name::glued::keys_of_name;
 use crate::name::initials::{further_initials_of, initials_key, initials_of};
 use crate::name::set_key::set_key;
 use crate::name::token::{Bearer, NameToken, Token};
+use crate::order::sort;
 use crate::text::jumble::jumble;
 
 /// Collects entries.
@@ -217,10 +218,11 @@ impl Builder {
         let entity = self.entities;
         let out = self.section(Section::Names);
         out.extend(key.to_le_bytes());
-        for number in [entity, offset, text.len() as u32, first] {
+        for number in [entity, offset, first] {
             out.extend(number.to_le_bytes());
         }
-        out.extend([tokens.len() as u8, strength as u8, 0, 0]);
+        out.extend((text.len() as u16).to_le_bytes());
+        out.extend([tokens.len() as u8, strength as u8]);
         self.names = name.checked_add(1).ok_or(BuildError::TooLarge("names"))?;
         Ok(())
     }
@@ -233,7 +235,7 @@ impl Builder {
         let [written, russian] = initials_of(words);
         let mut all = further_initials_of(text);
         all.extend([written, russian]);
-        all.sort_unstable();
+        sort(&mut all);
         all.dedup();
         for initials in all.iter().filter(|found| !found.is_empty()) {
             self.set_keys.push((initials_key(initials), self.names));

@@ -4,6 +4,8 @@ use crate::name::token::Kind;
 
 use super::error::SnapshotError;
 use super::format::{KIND_MASK, KIND_SHIFT, MAGIC, Section, TABLE_AT, VERSION, checksum};
+use super::hashes::Hashes;
+use super::index::Index;
 use super::numbers::u32_at;
 use super::reader::{Snapshot, Spans};
 
@@ -46,6 +48,17 @@ pub fn spans(bytes: &[u8]) -> Result<Spans, SnapshotError> {
     Ok(spans)
 }
 
+/// The indexes by hash, after all that they find has been checked.
+pub fn indexes(s: &Snapshot) -> Result<[Hashes; Index::ALL.len()], SnapshotError> {
+    let mut all = [Hashes::default(); Index::ALL.len()];
+    for (index, hashes) in Index::ALL.into_iter().zip(&mut all) {
+        let section = index.section();
+        let opened = Hashes::open(s.bytes_of(section), s.count(index.of()));
+        *hashes = opened.or_else(|what| fail(section, what))?;
+    }
+    Ok(all)
+}
+
 /// Checks that every index and every text lies where it can be read.
 pub fn references(s: &Snapshot) -> Result<(), SnapshotError> {
     if std::str::from_utf8(s.bytes_of(Section::Pool)).is_err() {
@@ -53,26 +66,6 @@ pub fn references(s: &Snapshot) -> Result<(), SnapshotError> {
     }
     if std::str::from_utf8(s.bytes_of(Section::Lists)).is_err() {
         return fail(Section::Lists, "UTF-8");
-    }
-    let pairs = [
-        (
-            Section::DeletionKeys,
-            Section::DeletionTokens,
-            Section::Tokens,
-        ),
-        (
-            Section::TrigramKeys,
-            Section::TrigramTokens,
-            Section::Tokens,
-        ),
-        (Section::SoundKeys, Section::SoundTokens, Section::Tokens),
-        (Section::SetKeys, Section::SetNames, Section::Names),
-    ];
-    for (keys, values, of) in pairs {
-        if s.count(keys) != s.count(values) {
-            return fail(values, "one value for each key");
-        }
-        within(s, values, s.count(of))?;
     }
     within(s, Section::Postings, s.count(Section::Names))?;
     texts(s)?;
@@ -146,7 +139,7 @@ fn names(s: &Snapshot) -> Result<(), SnapshotError> {
     let tokens = s.count(Section::Tokens);
     for index in 0..s.count(Section::Names) {
         let name = s.name(index);
-        text(s, Section::Names, name.text.0, name.text.1)?;
+        text(s, Section::Names, name.text.0, name.text.1.into())?;
         run(
             Section::Names,
             name.first_token,

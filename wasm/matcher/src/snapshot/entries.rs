@@ -76,17 +76,17 @@ impl Snapshot {
         Name {
             set_key: u64::from(u32_at(r, 0)) | u64::from(u32_at(r, 4)) << 32,
             entity: u32_at(r, 8),
-            text: (u32_at(r, 12), u32_at(r, 16)),
-            first_token: u32_at(r, 20),
-            tokens: r.get(24).copied().unwrap_or_default(),
-            strength: r.get(25).copied().unwrap_or_default(),
+            text: (u32_at(r, 12), u16_at(r, 20)),
+            first_token: u32_at(r, 16),
+            tokens: r.get(22).copied().unwrap_or_default(),
+            strength: r.get(23).copied().unwrap_or_default(),
         }
     }
 
     /// A name as published.
     #[must_use]
     pub fn name_text(&self, name: &Name) -> &str {
-        self.pool(name.text.0, name.text.1)
+        self.pool(name.text.0, name.text.1.into())
     }
 
     /// The tokens of a name, in the order of its text.

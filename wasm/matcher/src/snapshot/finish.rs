@@ -5,8 +5,10 @@ use super::entry::ListInfo;
 use super::error::BuildError;
 use super::format::{Section, TOKEN_BITS, UNVOWELLED_BIT, assemble};
 use super::idf::idf_of;
+use super::index::{Index, hash_of_key, hash_of_set};
 use super::keys::{TRIGRAMS_INDEXED_FROM, deletion_keys, trigrams};
 use crate::name::token::Token;
+use crate::order::sort;
 use crate::text::frequent::is_frequent_fold;
 
 impl Builder {
@@ -48,7 +50,7 @@ impl Builder {
 
     /// One row for each address of each entity; a list may give it twice.
     fn sort_addresses(&mut self) {
-        self.addresses.sort_unstable();
+        sort(&mut self.addresses);
         self.addresses.dedup();
         for (_, _, source, _) in &self.addresses {
             self.counts[*source as usize][2] += 1;
@@ -83,6 +85,8 @@ impl Builder {
             (&a.fold, &a.text, a.unvowelled).cmp(&(&b.fold, &b.text, b.unvowelled))
         });
         let mut sorted_id = vec![0; order.len()];
+        let rows = Index::Deletions.rows(order.len() as u32);
+        let pack = |key: &u32, token: u32| rows.pack(hash_of_key(*key), token);
         let (mut deletions, mut grams, mut sounds) = (Vec::new(), Vec::new(), Vec::new());
         let mut keys = Vec::new();
         for (new, old) in order.iter().enumerate() {
@@ -91,21 +95,21 @@ impl Builder {
             let token = self.tokens[*old as usize].clone();
             self.write_token(*old, &token)?;
             deletion_keys(&token.text, &token.fold, &mut keys);
-            deletions.extend(keys.iter().map(|key| (*key, new)));
+            deletions.extend(keys.iter().map(|key| pack(key, new)));
             if token.letters as usize >= TRIGRAMS_INDEXED_FROM {
                 trigrams(&token.fold, &mut keys);
-                grams.extend(keys.iter().map(|key| (*key, new)));
+                grams.extend(keys.iter().map(|key| pack(key, new)));
             }
             sounds.extend(
                 [token.sounds[0], token.sounds[1], token.skeleton]
                     .iter()
-                    .filter(|k| **k != 0)
-                    .map(|k| (*k, new)),
+                    .filter(|key| **key != 0)
+                    .map(|key| pack(key, new)),
             );
         }
-        self.write_pairs(Section::DeletionKeys, Section::DeletionTokens, deletions);
-        self.write_pairs(Section::TrigramKeys, Section::TrigramTokens, grams);
-        self.write_pairs(Section::SoundKeys, Section::SoundTokens, sounds);
+        *self.section(Section::Deletions) = rows.write(deletions);
+        *self.section(Section::Trigrams) = rows.write(grams);
+        *self.section(Section::Sounds) = rows.write(sounds);
         let mut uses = Vec::with_capacity(self.name_tokens.len() * 4);
         for packed in std::mem::take(&mut self.name_tokens) {
             let low = (1 << TOKEN_BITS) - 1;
@@ -147,29 +151,12 @@ impl Builder {
     }
 
     fn write_sets(&mut self) {
-        let mut sets = std::mem::take(&mut self.set_keys);
-        sets.sort_unstable();
-        sets.dedup();
-        let keys = sets.iter().flat_map(|(key, _)| key.to_le_bytes()).collect();
-        let names = sets
+        let rows = Index::Sets.rows(self.names);
+        let sets = std::mem::take(&mut self.set_keys);
+        let packed = sets
             .iter()
-            .flat_map(|(_, name)| name.to_le_bytes())
-            .collect();
-        *self.section(Section::SetKeys) = keys;
-        *self.section(Section::SetNames) = names;
-    }
-
-    fn write_pairs(&mut self, keys: Section, values: Section, mut pairs: Vec<(u32, u32)>) {
-        pairs.sort_unstable();
-        pairs.dedup();
-        *self.section(keys) = pairs
-            .iter()
-            .flat_map(|(key, _)| key.to_le_bytes())
-            .collect();
-        *self.section(values) = pairs
-            .iter()
-            .flat_map(|(_, value)| value.to_le_bytes())
-            .collect();
+            .map(|(key, name)| rows.pack(hash_of_set(*key), *name));
+        *self.section(Section::Sets) = rows.write(packed.collect());
     }
 
     fn write_addresses(&mut self) -> Result<(), BuildError> {

@@ -20,7 +20,7 @@
 pub const MAGIC: [u8; 8] = *b"AVALLIST";
 /// Version of everything in this file. Any change of layout or of normalisation raises it, because
 /// a query must be folded as the lists were.
-pub const VERSION: u32 = 9;
+pub const VERSION: u32 = 10;
 /// Where the table of sections begins.
 pub const TABLE_AT: usize = 32;
 /// "None" where an index is optional.
@@ -52,29 +52,21 @@ pub enum Section {
     Tokens,
     /// Name ids by token, rising.
     Postings,
-    /// Hashes of folds with letters left out, rising ...
-    DeletionKeys,
-    /// ... and the token of each.
-    DeletionTokens,
-    /// Trigrams of long folds, rising ...
-    TrigramKeys,
-    /// ... and the token of each.
-    TrigramTokens,
-    /// Phonetic keys, rising ...
-    SoundKeys,
-    /// ... and the token of each.
-    SoundTokens,
-    /// Keys of token sets, rising ...
-    SetKeys,
-    /// ... and the name of each.
-    SetNames,
+    /// Tokens by hashes of folds with letters left out: an index of [`super::hashes`].
+    Deletions,
+    /// Tokens by trigrams of long folds: the same.
+    Trigrams,
+    /// Tokens by phonetic keys: the same.
+    Sounds,
+    /// Names by keys of token sets: the same.
+    Sets,
     /// Address (offset, length), network (offset, length), source, entity: 6 x 4; by address.
     Addresses,
 }
 
 impl Section {
     /// All, in the order of the table.
-    pub const ALL: [Section; 20] = [
+    pub const ALL: [Section; 16] = [
         Section::Lists,
         Section::Pool,
         Section::Sources,
@@ -86,14 +78,10 @@ impl Section {
         Section::NameTokens,
         Section::Tokens,
         Section::Postings,
-        Section::DeletionKeys,
-        Section::DeletionTokens,
-        Section::TrigramKeys,
-        Section::TrigramTokens,
-        Section::SoundKeys,
-        Section::SoundTokens,
-        Section::SetKeys,
-        Section::SetNames,
+        Section::Deletions,
+        Section::Trigrams,
+        Section::Sounds,
+        Section::Sets,
         Section::Addresses,
     ];
 
@@ -101,12 +89,17 @@ impl Section {
     #[must_use]
     pub fn record(self) -> usize {
         match self {
-            Section::Lists | Section::Pool => 1,
+            Section::Lists
+            | Section::Pool
+            | Section::Deletions
+            | Section::Trigrams
+            | Section::Sounds
+            | Section::Sets => 1,
             Section::Nationalities => 2,
-            Section::Sources | Section::Peps | Section::SetKeys => 8,
+            Section::Sources | Section::Peps => 8,
             Section::Births => 12,
             Section::Addresses => 24,
-            Section::Names => 28,
+            Section::Names => 24,
             Section::Tokens => 40,
             Section::Entities => 52,
             _ => 4,

@@ -11,6 +11,7 @@ use crate::name::listed::Listed;
 use crate::name::query_token::FoldRarity;
 use crate::name::token::{Kind, Part, TOKENS_MAX};
 use crate::name::weigh::{BODY, PERSON, weigh};
+use crate::order::sort;
 use crate::text::common_names::rarity_among_people;
 use crate::text::frequent::is_frequent_fold;
 use crate::text::organisations::is_topic;
@@ -64,7 +65,7 @@ impl Lists {
             .map(|index| (snapshot.token(index).form, index))
             .filter(|(class, _)| is_topic(*class));
         let mut topics: Vec<(u16, u32)> = classes.collect();
-        topics.sort_unstable();
+        sort(&mut topics);
         Lists {
             snapshot,
             dictionary,

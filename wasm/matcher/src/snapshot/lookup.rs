@@ -1,38 +1,25 @@
 //! What is found in a snapshot by its key.
 
 use super::format::{NONE, Section};
-use super::index::Index;
+use super::index::{Index, hash_of_key, hash_of_set};
 use super::numbers::u32_at;
 use super::reader::Snapshot;
 use super::records::AddressRecord;
 
 impl Snapshot {
-    /// The tokens that a hash finds.
+    /// The tokens that a key finds, rising.
     pub fn find(&self, index: Index, key: u32) -> impl Iterator<Item = u32> + '_ {
-        let (keys, tokens) = index.sections();
-        let bucket = self.buckets[index as usize].range(key);
-        let number = |bytes: &[u8; 4]| u32::from_le_bytes(*bytes);
-        let keys = &self.numbers(keys)[bucket.clone()];
-        let first = keys.partition_point(|other| number(other) < key);
-        let found = keys[first..]
-            .iter()
-            .zip(&self.numbers(tokens)[bucket][first..]);
-        found
-            .take_while(move |(other, _)| number(other) == key)
-            .map(move |(_, token)| number(token))
+        self.find_hash(index, hash_of_key(key))
     }
 
     /// The names with exactly this set of folded tokens.
     pub fn names_with_set(&self, key: u64) -> impl Iterator<Item = u32> + '_ {
-        let count = self.count(Section::SetKeys);
-        let at = |index| {
-            let r = self.record(Section::SetKeys, index);
-            u64::from(u32_at(r, 0)) | u64::from(u32_at(r, 4)) << 32
-        };
-        let first = partition(count, |index| at(index) < key);
-        (first..count)
-            .take_while(move |index| at(*index) == key)
-            .map(|index| self.number(Section::SetNames, index))
+        self.find_hash(Index::Sets, hash_of_set(key))
+    }
+
+    fn find_hash(&self, index: Index, hash: u64) -> impl Iterator<Item = u32> + '_ {
+        let section = self.bytes_of(index.section());
+        self.hashes[index as usize].find(section, hash)
     }
 
     /// Every listing of an address.

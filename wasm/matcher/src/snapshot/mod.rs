@@ -1,6 +1,5 @@
 //! A list snapshot: how it is built, checked and read, and what is kept decoded of it.
 
-mod buckets;
 pub mod builder;
 mod check;
 mod checked;
@@ -10,6 +9,7 @@ pub mod entry;
 pub mod error;
 mod finish;
 pub mod format;
+mod hashes;
 pub mod idf;
 pub mod index;
 pub mod keys;

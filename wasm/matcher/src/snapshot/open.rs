@@ -11,7 +11,8 @@ impl Snapshot {
     /// When they are foreign, of another version, cut off, damaged or inconsistent.
     pub fn open(bytes: Vec<u8>) -> Result<Snapshot, SnapshotError> {
         let spans = check::spans(&bytes)?;
-        let snapshot = Snapshot::of(bytes, &spans);
+        let mut snapshot = Snapshot::of(bytes, &spans);
+        snapshot.hashes = check::indexes(&snapshot)?;
         check::references(&snapshot)?;
         Ok(snapshot)
     }

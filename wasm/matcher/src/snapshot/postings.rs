@@ -139,7 +139,7 @@ impl Postings {
         }
         for best in &mut self.best {
             keep(best, most);
-            best.sort_unstable_by(|a, b| best_first(*a, *b));
+            sort_best_first(best);
             let names = best.iter().map(|(_, name)| *name);
             out.extend(names.filter(|name| seen.insert(*name)));
         }
@@ -188,6 +188,11 @@ fn keep(estimates: &mut Vec<(f32, u32)>, most: usize) -> f32 {
     let least = worst.0;
     estimates.truncate(most);
     least
+}
+
+/// Sorts estimates and what they are of, the best first.
+pub(crate) fn sort_best_first(estimates: &mut [(f32, u32)]) {
+    estimates.sort_unstable_by(|a, b| best_first(*a, *b));
 }
 
 fn best_first(a: (f32, u32), b: (f32, u32)) -> std::cmp::Ordering {

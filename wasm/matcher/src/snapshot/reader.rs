@@ -1,7 +1,7 @@
 //! One list snapshot, read in place.
 
-use super::buckets::Buckets;
 use super::format::{Section, UNVOWELLED_BIT};
+use super::hashes::Hashes;
 use super::index::Index;
 use super::numbers::{u16_at, u32_at};
 use super::records::TokenRecord;
@@ -15,21 +15,16 @@ pub struct Snapshot {
     bytes: Vec<u8>,
     spans: Spans,
     /// By [`Index`].
-    pub(super) buckets: [Buckets; Index::ALL.len()],
+    pub(super) hashes: [Hashes; Index::ALL.len()],
 }
 
 impl Snapshot {
     /// Bytes that have been found to hold these sections.
     pub(super) fn of(bytes: Vec<u8>, spans: &Spans) -> Snapshot {
-        let keys = |index: Index| {
-            let (start, end) = spans[index.sections().0 as usize];
-            Buckets::of(bytes[start..end].as_chunks().0)
-        };
-        let buckets = Index::ALL.map(keys);
         Snapshot {
             bytes,
             spans: *spans,
-            buckets,
+            hashes: [Hashes::default(); Index::ALL.len()],
         }
     }
 

@@ -22,15 +22,14 @@ pub struct Entity {
     pub(super) pep: u32,
 }
 
-/// A name: set key 8, entity 4, text offset 4 and length 4, first token 4, tokens 1, strength 1,
-/// spare 2.
+/// A name: set key 8, entity 4, text offset 4, first token 4, text length 2, tokens 1, strength 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Name {
     /// Key of the set of its folded tokens.
     pub set_key: u64,
     /// Index of its entity.
     pub entity: u32,
-    pub(super) text: (u32, u32),
+    pub(super) text: (u32, u16),
     pub(super) first_token: u32,
     pub(super) tokens: u8,
     /// 0 primary, 1 strong, 2 weak.

@@ -3,10 +3,12 @@
 //! The tables and their licences are described in `data/README.md`. A name's forms in other languages
 //! stand for each other; a short form stands for its full forms, and no short form for another.
 
+use crate::order::sort;
 use std::sync::OnceLock;
 
 use super::by_word::ByWord;
 use super::fold::fold;
+use super::tables::NICKNAMES;
 use super::vocabulary::patronymic_stem;
 
 /// Another form of a name.
@@ -152,12 +154,9 @@ fn tables() -> &'static Tables {
             }
         }
         tables.distinct = tables.groups.len() as u16;
-        let rows = include_str!("../../data/nicknames.csv").lines().skip(1);
-        let rows: Vec<(&str, &str)> = rows
-            .filter_map(|row| row.split_once(",has_nickname,"))
-            .collect();
-        for run in rows.chunk_by(|a, b| a.0 == b.0) {
-            tables.add(std::iter::once(run[0].0), run.iter().map(|row| row.1));
+        for line in NICKNAMES.lines() {
+            let (full, short) = line.split_once(' ').unwrap_or((line, ""));
+            tables.add(std::iter::once(full), short.split(' '));
         }
         tables
     })
@@ -182,7 +181,7 @@ impl Tables {
                 self.by_text.entry(name).or_default().push(group);
                 folds.push(fold(name));
             }
-            folds.sort_unstable();
+            sort(&mut folds);
             folds.dedup();
             for fold in &folds {
                 self.by_fold

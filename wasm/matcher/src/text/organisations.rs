@@ -1,6 +1,7 @@
 //! Words that say what kind of body a name is of, what it deals with and where it is, and little about
 //! which.
 
+use crate::order::sort;
 use std::sync::LazyLock;
 
 use super::by_word::ByWord;
@@ -61,10 +62,7 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
             *known = class.min(*known);
         }
     }
-    lexicon
-        .stems
-        .values_mut()
-        .for_each(|stems| stems.sort_unstable());
+    lexicon.stems.values_mut().for_each(|stems| sort(stems));
     lexicon
 });
 

@@ -1,5 +1,6 @@
 //! Legal forms and generic words that are written in several words.
 
+use crate::order::{sort, sort_by};
 use std::sync::LazyLock;
 
 use super::by_word::ByWord;
@@ -34,7 +35,9 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     let spelt = FORM_WORDS.iter().zip(0..);
     let spelt = spelt.flat_map(|(row, at)| row.split(' ').map(move |word| (word, at)));
     let mut spelt: Vec<(&'static str, FormWord)> = spelt.collect();
-    spelt.sort_unstable_by_key(|(word, at)| (std::cmp::Reverse(word.len()), *at, *word));
+    sort_by(&mut spelt, |(a, at), (b, other)| {
+        (b.len(), at, a).cmp(&(a.len(), other, b))
+    });
     let form_words = std::array::from_fn(|letter| {
         let begins = |(word, _): &&(&str, FormWord)| first_letter(word) == 1 << letter;
         spelt.iter().filter(begins).copied().collect()
@@ -43,14 +46,14 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     let words_of = |phrase: &str| {
         let words = phrase.split(' ').filter_map(named);
         let mut words: Vec<FormWord> = words.map(|(_, word)| *word).collect();
-        words.sort_unstable();
+        sort(&mut words);
         words
     };
     let forms = FORM_PHRASES.iter();
     let mut forms: Vec<_> = forms
         .map(|(phrase, form)| (words_of(phrase), *form))
         .collect();
-    forms.sort_unstable();
+    sort(&mut forms);
     let initials = |stems: &mut dyn Iterator<Item = &'static str>| -> String {
         let stems = stems.filter(|stem| !SILENT.contains(stem));
         stems.map(|stem| &stem[..1]).collect()
@@ -65,12 +68,12 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
         initials.entry(form).or_default().push(letters);
     }
     for letters in initials.values_mut() {
-        letters.sort_unstable();
+        sort(letters);
         letters.dedup();
     }
     let stems = PHRASES.iter().flat_map(|(stems, _)| *stems);
     let mut stems: Vec<&str> = stems.copied().collect();
-    stems.sort_unstable();
+    sort(&mut stems);
     Tables {
         by_letter,
         form_words,
@@ -172,7 +175,7 @@ fn legal_form<'a>(words: impl Iterator<Item = &'a str>) -> Option<(usize, &'stat
     lengths.find_map(|length| {
         let mut sorted = held;
         let sorted = &mut sorted[..length];
-        sorted.sort_unstable();
+        sort(sorted);
         let forms = &TABLES.forms;
         let found = forms
             .binary_search_by(|(form, _)| (**form).cmp(sorted))
