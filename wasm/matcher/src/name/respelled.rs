@@ -44,7 +44,13 @@ fn spellings_of(word: &Word, is_listed: &dyn Fn(&str) -> bool) -> Vec<String> {
     let mut folds = Vec::new();
     respell(&word.text, &mut |way| {
         let spelt = fold(way);
-        if spellings.len() < SPELLINGS_MAX && is_listed(&spelt) && !folds.contains(&spelt) {
+        // A last letter more is one edit, and needs no language.
+        let is_near = written.starts_with(&spelt) && written.len() - spelt.len() < 2;
+        if !is_near
+            && spellings.len() < SPELLINGS_MAX
+            && is_listed(&spelt)
+            && !folds.contains(&spelt)
+        {
             spellings.push(way.to_owned());
             folds.push(spelt);
         }

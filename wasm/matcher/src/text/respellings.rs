@@ -27,7 +27,7 @@ const STEM_MIN: usize = 5;
 /// Ways to read a word in one language that are tried.
 const WAYS_MAX: usize = 32;
 
-/// Calls with each other way to spell a word of lower-case letters in English, by language, the likeliest
+/// Calls with each way to spell a word of lower-case letters in English, by language, the likeliest
 /// first.
 ///
 /// ```
@@ -42,14 +42,7 @@ pub fn respell(word: &str, found: &mut dyn FnMut(&str)) {
     }
     for rules in LANGUAGES {
         let mut left = WAYS_MAX;
-        // A last letter more is one edit, and needs no language.
-        let is_near = |way: &str| word.starts_with(way) && word.len() - way.len() < 2;
-        let mut unlike = |way: &str| {
-            if !is_near(way) {
-                found(way);
-            }
-        };
-        spell(rules, word, &mut String::new(), &mut left, &mut unlike);
+        spell(rules, word, &mut String::new(), &mut left, found);
     }
 }
 
