@@ -1,7 +1,5 @@
 //! What of a field a listed name may account for, before and after the search.
 
-use std::ops::Range;
-
 use crate::name::masks::Mask;
 
 /// A stretch of a field.
@@ -27,21 +25,24 @@ pub(super) struct Hit {
 /// Buffers of the search for a stretch.
 #[derive(Debug, Default)]
 pub(super) struct Segments {
-    /// What slots stand for, of those that say the same the first alone.
+    /// What the different slots stand for.
     pub(super) found: Vec<Hit>,
-    /// By slot: where in `found` that is.
-    pub(super) of_slot: Vec<Range<usize>>,
+    /// By different slot: where in `found` that ends.
+    pub(super) ends: Vec<usize>,
     /// What each slot stands for, in the order of the field.
     pub(super) hits: Vec<Hit>,
 }
 
 impl Segments {
-    /// Lays what was found out, slot by slot.
-    pub(super) fn lay_out(&mut self) {
+    /// Lays out what was found, slot by slot, each of which says the same as one of the different.
+    pub(super) fn lay_out(&mut self, says_as: &[usize]) {
         self.hits.clear();
-        for (slot, range) in self.of_slot.iter().enumerate() {
-            let found = self.found[range.clone()].iter();
-            self.hits.extend(found.map(|hit| Hit {
+        for (slot, &different) in says_as.iter().enumerate() {
+            let start = different
+                .checked_sub(1)
+                .map_or(0, |before| self.ends[before]);
+            let found = &self.found[start..self.ends[different]];
+            self.hits.extend(found.iter().map(|hit| Hit {
                 first: slot,
                 last: slot + hit.last - hit.first,
                 ..*hit

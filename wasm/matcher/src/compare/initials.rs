@@ -30,6 +30,16 @@ pub(super) fn link_initials(
     if !matches!(sides, (1.., 2..) | (2.., 1..)) {
         return None;
     }
+    let (asked, held) = (
+        || is_left(words_of_query(query), q_taken),
+        || is_left(words_of_list(listed), l_taken),
+    );
+    let (in_asked, in_held) = (letters_of(asked()), letters_of(held()));
+    let is_short = |word: Word, letters| may_stand_for(&word, letters);
+    if !asked().any(|word| is_short(word, in_held)) && !held().any(|word| is_short(word, in_asked))
+    {
+        return None;
+    }
     let (mut asked, mut held) = ([Word::NONE; TOKENS_MAX], [Word::NONE; TOKENS_MAX]);
     let asked = left_over(words_of_query(query), q_taken, &mut asked);
     let held = left_over(words_of_list(listed), l_taken, &mut held);
@@ -136,20 +146,44 @@ fn words_of_list<'a>(listed: &[Listed<'a>]) -> impl Iterator<Item = Word<'a>> {
     })
 }
 
+/// What nothing accounts for, in the order of the words.
+fn is_left<'a>(
+    words: impl Iterator<Item = Word<'a>>,
+    taken: Mask,
+) -> impl Iterator<Item = Word<'a>> {
+    let words = words.take(TOKENS_MAX).enumerate();
+    let words = words.map(|(at, word)| Word {
+        bit: 1 << at,
+        ..word
+    });
+    words.filter(move |word| taken & word.bit == 0)
+}
+
+/// The letters that words may begin with in short, as bits.
+fn letters_of<'a>(words: impl Iterator<Item = Word<'a>>) -> u32 {
+    let letters = words.map(|word| letters_in_short(word.text, word.class));
+    letters.fold(0, |all, one| all | one)
+}
+
+/// Whether a word may be short for words with these letters: its first and another begin them.
+fn may_stand_for(word: &Word, letters: u32) -> bool {
+    let text = word.text;
+    let begins = |at: &usize| first_letter(&text[*at..]) & letters != 0;
+    !word.unvowelled
+        && may_be_short(text, word.kind)
+        && begins(&0)
+        && (0..text.len()).filter(begins).count() >= 2
+}
+
 /// What nothing accounts for, in the order of the text.
 fn left_over<'b, 'a>(
     words: impl Iterator<Item = Word<'a>>,
     taken: Mask,
     into: &'b mut [Word<'a>; TOKENS_MAX],
 ) -> &'b [Word<'a>] {
-    let words = words.take(TOKENS_MAX).enumerate();
-    let left = words.filter(|(at, _)| taken & (1 << at) == 0);
     let mut count = 0;
-    for (slot, (at, word)) in into.iter_mut().zip(left) {
-        *slot = Word {
-            bit: 1 << at,
-            ..word
-        };
+    for (slot, word) in into.iter_mut().zip(is_left(words, taken)) {
+        *slot = word;
         count += 1;
     }
     let left = &mut into[..count];
@@ -163,20 +197,9 @@ fn first_short(short: &[Word], words: &[Word]) -> Option<(Mask, Mask)> {
     if words.len() < 2 {
         return None;
     }
-    let may_be = |word: &&Word| !word.unvowelled && may_be_short(word.text, word.kind);
-    let mut short = short.iter().filter(may_be).peekable();
-    short.peek()?;
-    let letters = words.iter().fold(0, |letters, word| {
-        letters | letters_in_short(word.text, word.class)
-    });
-    // The first letter and another begin words.
-    let begins = |text: &str| {
-        let count = (0..text.len()).filter(|at| first_letter(&text[*at..]) & letters != 0);
-        first_letter(text) & letters != 0 && count.count() >= 2
-    };
-    short
-        .filter(|word| begins(word.text))
-        .find_map(|word| Some((word.bit, stands_for(word.text, words)?)))
+    let letters = letters_of(words.iter().copied());
+    let mut short = short.iter().filter(|word| may_stand_for(word, letters));
+    short.find_map(|word| Some((word.bit, stands_for(word.text, words)?)))
 }
 
 /// Whether a link by initials takes up so many words that few other names have them. One that several

@@ -13,7 +13,7 @@ use crate::weights::Weights;
 pub(super) struct Memo {
     /// Different tokens of the query.
     asked: usize,
-    /// By token of the dictionary: its row, counted from 1.
+    /// By token of the dictionary: the last of its rows, counted from 1.
     rows: Vec<u32>,
     /// By row: what is known of its token.
     taken: Vec<Row>,
@@ -22,11 +22,13 @@ pub(super) struct Memo {
     likes: Vec<Likeness>,
 }
 
-/// A token of the dictionary that was compared.
+/// A token of the dictionary that was compared, as it is taken in a name.
 #[derive(Clone, Copy, Debug)]
 struct Row {
     token: u32,
     kind: Taken,
+    /// Another row of the token, counted from 1.
+    other: u32,
     /// The first 64 tokens of the query that it is not like, as far as is known.
     unlike: u64,
 }
@@ -113,18 +115,24 @@ impl Memo {
     /// The row of a listed token, if it can have one.
     pub(super) fn row(&mut self, listed: &Listed) -> Option<usize> {
         let token = listed.index?;
-        let row = self.rows.get_mut(token as usize)?;
+        let last = self.rows.get_mut(token as usize)?;
         let kind = Taken::of(listed.kind);
-        if *row == 0 {
-            self.taken.push(Row {
-                token,
-                kind,
-                unlike: 0,
-            });
-            *row = self.taken.len() as u32;
-            self.cells.resize(self.cells.len() + self.asked, UNKNOWN);
+        let mut next = *last;
+        while let Some(row) = next.checked_sub(1) {
+            let known = self.taken[row as usize];
+            if known.kind == kind {
+                return Some(row as usize);
+            }
+            next = known.other;
         }
-        let row = *row as usize - 1;
-        (self.taken[row].kind == kind).then_some(row)
+        self.taken.push(Row {
+            token,
+            kind,
+            other: *last,
+            unlike: 0,
+        });
+        *last = self.taken.len() as u32;
+        self.cells.resize(self.cells.len() + self.asked, UNKNOWN);
+        Some(self.taken.len() - 1)
     }
 }

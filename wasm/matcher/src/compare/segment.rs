@@ -42,13 +42,11 @@ impl Alignment {
             return None;
         }
         self.find_hits(query, reading, listed, weights);
-        let gainful = |hit: &&Hit| hit.gain > 0.0;
-        let bound: f64 = best_by_token(self.segments.found.iter().filter(gainful));
-        if bound < costs.least {
+        let field = Field::new(query, reading, listed, words_min, costs);
+        if field.most(&self.segments.found) < costs.least {
             return None;
         }
-        self.segments.lay_out();
-        let field = Field::new(query, reading, listed, words_min, costs);
+        self.segments.lay_out(&query.says_as);
         let best = field.best(&self.segments.hits);
         best.filter(|best| {
             let (first, last) = best.slots;
@@ -78,22 +76,17 @@ impl Alignment {
 
     /// The tokens of the field with the listed ones that they may stand for: once for all slots that say the same.
     fn find_hits(&mut self, query: &Query, reading: usize, listed: &[Listed], weights: &Weights) {
-        let Segments { found, of_slot, .. } = &mut self.segments;
+        let Segments { found, ends, .. } = &mut self.segments;
         found.clear();
-        of_slot.clear();
+        ends.clear();
         let mut rows = [None; TOKENS_MAX];
         for (row, other) in rows.iter_mut().zip(listed) {
             *row = self.memo.row(other);
         }
-        for (slot, &q) in query.in_order.iter().enumerate() {
-            if let Some(known) = of_slot.get(query.says_as[slot]).cloned() {
-                of_slot.push(known);
-                continue;
-            }
-            let token = &*query.tokens[q];
+        self.effort += (query.different.len() * listed.len()) as u64;
+        for &slot in &query.different {
+            let token = &*query.tokens[query.in_order[slot]];
             let next = query.in_order.get(slot + 1).map(|q| &*query.tokens[*q]);
-            let start = found.len();
-            self.effort += listed.len() as u64;
             for (l, other) in listed.iter().enumerate().take(TOKENS_MAX) {
                 let is_word = other.kind.identifies() && token.token.letters > 1;
                 let mut add = |last: usize, tokens: Mask, gain: f64| {
@@ -127,19 +120,9 @@ impl Alignment {
                     add(slot, 3, together(rarity_of(token, reading)));
                 }
             }
-            of_slot.push(start..found.len());
+            ends.push(found.len());
         }
     }
-}
-
-/// The most that a listed name can gain: by the best hit of each of its tokens.
-fn best_by_token<'h>(hits: impl Iterator<Item = &'h Hit>) -> f64 {
-    let mut best = [0.0f64; TOKENS_MAX];
-    for hit in hits {
-        let first = hit.listed.trailing_zeros() as usize;
-        best[first] = best[first].max(hit.gain);
-    }
-    best.iter().sum()
 }
 
 /// Whether two folds are written together as a third.

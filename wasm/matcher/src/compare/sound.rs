@@ -70,8 +70,15 @@ fn by_consonants(asked: &Token, listed: &Listed, weights: &Weights) -> f64 {
         (listed.text, &*asked.text)
     };
     let same = asked.skeleton != 0 && asked.skeleton == listed.skeleton;
-    let same = same || squeezed_alike(bare, full);
-    if !same && !akin(bare, full) {
+    let [in_bare, in_full] = if asked.unvowelled {
+        [asked.skeleton, listed.skeleton]
+    } else {
+        [listed.skeleton, asked.skeleton]
+    }
+    .map(consonants_of);
+    // Squeezed it has no more consonants, and akin words have one more or less.
+    let same = same || in_full <= in_bare && squeezed_alike(bare, full);
+    if !same && (in_bare.abs_diff(in_full) > 1 || !akin(bare, full)) {
         return 0.0;
     }
     let begins = |text: &str| {

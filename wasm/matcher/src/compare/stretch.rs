@@ -2,7 +2,7 @@
 
 use super::hit::{Hit, Segment};
 use crate::name::listed::Listed;
-use crate::name::masks::{Mask, members};
+use crate::name::masks::{Mask, left_of_all, members};
 use crate::name::query::Query;
 use crate::name::query_token::QueryToken;
 use crate::name::token::{Kind, Part, TOKENS_MAX};
@@ -11,6 +11,9 @@ use crate::weights::SegmentWeights;
 
 /// Words that a stretch has at most for each of the listed name.
 const SPAN_PER_TOKEN: usize = 2;
+
+/// What no rounding of a sum takes off it.
+const ROUNDING: f64 = 1e-9;
 
 /// Letters of a lone word beside a name that may be a family name and is never left: `Ta`.
 const SHORT_NAME_LETTERS: u32 = 3;
@@ -51,9 +54,9 @@ pub(super) struct Field<'a> {
 /// What of a stretch is accounted for.
 #[derive(Default)]
 struct Taken {
-    /// By token of the listed name: what it gains.
+    /// By token of the listed name that is: what it gains.
     gains: [f64; TOKENS_MAX],
-    /// By token of the listed name: the slot, counted from 1.
+    /// By token of the listed name that is: the slot, counted from 1.
     slots: [u8; TOKENS_MAX],
     listed: Mask,
     /// Those of them that are words.
@@ -63,6 +66,11 @@ struct Taken {
 }
 
 impl Taken {
+    /// Forgets all that was taken.
+    fn forget(&mut self) {
+        (self.listed, self.words, self.asked) = (0, 0, 0);
+    }
+
     /// Takes a hit where it gains more than what it stands in place of.
     fn take(&mut self, hit: &Hit, first: usize) {
         let l = hit.listed.trailing_zeros() as usize;
@@ -82,6 +90,9 @@ impl Taken {
             self.words |= hit.listed;
         }
         self.asked |= slots;
+        for second in members(hit.listed).skip(1) {
+            (self.gains[second], self.slots[second]) = (0.0, 0);
+        }
         self.gains[l] = hit.gain;
         self.slots[l] = (hit.first - first + 1) as u8;
     }
@@ -136,22 +147,38 @@ impl<'a> Field<'a> {
         }
     }
 
+    /// No less than any stretch is worth: by the best hit of each token, wherever it stands.
+    pub(super) fn most(&self, hits: &[Hit]) -> f64 {
+        let (mut best, mut listed) = ([0.0_f64; TOKENS_MAX], 0);
+        for hit in hits {
+            let first = hit.listed.trailing_zeros() as usize;
+            best[first] = best[first].max(hit.gain);
+            listed |= hit.listed;
+        }
+        let left = members(left_of_all(self.listed.len(), listed)).map(|l| self.missing[l]);
+        let missing = left.sum::<f64>() * self.costs.missing_further.min(1.0);
+        let starts = (self.query.in_order.len() + 1)
+            .saturating_sub(self.span)
+            .max(1);
+        best.iter().sum::<f64>() - missing - (starts as f64).ln() + ROUNDING
+    }
+
     /// The best stretch, by hits in the order of the field.
     pub(super) fn best(&self, hits: &[Hit]) -> Option<Segment> {
-        let mut best = None;
+        let (mut best, mut taken) = (None, Taken::default());
         for (at, hit) in hits.iter().enumerate() {
             let is_start = at == 0 || hits[at - 1].first < hit.first;
             if is_start {
-                self.extend(&hits[at..], &mut best);
+                taken.forget();
+                self.extend(&hits[at..], &mut taken, &mut best);
             }
         }
         best
     }
 
     /// The best stretch that begins with the first of the hits.
-    fn extend(&self, hits: &[Hit], best: &mut Option<Segment>) {
+    fn extend(&self, hits: &[Hit], taken: &mut Taken, best: &mut Option<Segment>) {
         let first = hits[0].first;
-        let mut taken = Taken::default();
         let near = hits.iter().take_while(|hit| hit.last < first + self.span);
         let mut near = near.peekable();
         while let Some(hit) = near.next() {
@@ -162,22 +189,24 @@ impl<'a> Field<'a> {
                 continue;
             }
             let last = first + (63 - taken.asked.leading_zeros() as usize);
-            let least = best.map_or(self.costs.least, |best| best.nats);
+            let known = best.map_or(self.costs.least, |best| best.nats);
             let slots = (first, last);
-            let nats = self.nats(&taken, slots, least);
+            let nats = self.nats(taken, slots, known);
             let is_better = |best: Segment| nats > best.nats || best.slots.0 == first;
-            if nats >= least && best.is_none_or(is_better) {
+            if nats >= known && best.is_none_or(is_better) {
                 *best = Some(Segment { slots, nats });
             }
         }
     }
 
-    /// The information of a stretch; of one that falls short of the least, no less than it is.
-    fn nats(&self, taken: &Taken, (first, last): (usize, usize), least: f64) -> f64 {
+    /// The information of a stretch; of one that falls short of one that is known, that or none at all.
+    fn nats(&self, taken: &Taken, (first, last): (usize, usize), known: f64) -> f64 {
         let costs = self.costs;
         let gained = taken.gained();
-        if gained < least {
-            return gained;
+        let starts = (self.query.in_order.len() - (last - first)) as f64;
+        let of_starts = starts.ln();
+        if gained - of_starts + ROUNDING < known {
+            return f64::NEG_INFINITY;
         }
         let missing = self.missing.iter().enumerate().take(self.listed.len());
         let missing = missing.filter(|(l, _)| taken.listed & 1 << l == 0);
@@ -186,8 +215,8 @@ impl<'a> Field<'a> {
             .sum();
         let inserted = self.inserted(taken, (first, last)).count();
         let nats = gained - missing - costs.inserted * inserted as f64;
-        if nats < least {
-            return nats;
+        if nats - of_starts + ROUNDING < known {
+            return f64::NEG_INFINITY;
         }
         if self.has_number && self.has_another_number(taken, (first, last)) {
             return f64::NEG_INFINITY;
@@ -197,7 +226,6 @@ impl<'a> Field<'a> {
         } else {
             0.0
         };
-        let starts = self.query.in_order.len() - (last - first);
         let before = first.checked_sub(1).map(|before| (before, first));
         let beside = before.into_iter().chain(Some((last + 1, last)));
         let leave = beside.map(|(slot, edge)| self.cost_to_leave(slot, edge));
@@ -206,7 +234,7 @@ impl<'a> Field<'a> {
             - order
             - leave
             - self.cost_of_lone_word(first, last)
-            - (starts as f64).ln()
+            - of_starts
     }
 
     /// Counts the missing words that have a word of the field in their place: one that nothing explains,

@@ -19,6 +19,9 @@ pub(super) fn reads_as_person(tokens: &[(NameToken, NameToken)]) -> bool {
     let (mut words, mut borne, mut initials) = (0, 0, 0);
     let (mut given, mut family) = (false, false);
     for (person, body) in tokens {
+        if words + initials > WORDS_MAX {
+            return false;
+        }
         let fold = &person.token.fold;
         match person.kind {
             Kind::Word => {

@@ -35,7 +35,9 @@ pub struct Query {
     finding: Vec<usize>,
     /// Places of the tokens in the order of the text.
     pub in_order: Vec<usize>,
-    /// By place in that order: the first with the same token before the same one.
+    /// Places in that order of which no earlier one has the same token before the same one.
+    pub different: Vec<usize>,
+    /// By place in that order: which of the different ones has that.
     pub says_as: Vec<usize>,
     /// Keys that find names: of its sets of folds, and of words that may be short for a name.
     pub keys: Vec<u64>,
@@ -82,24 +84,23 @@ impl Query {
         let both = in_any_order(person, body);
         let is_person = reads_as_person(&both);
         let in_syllables = reads_in_syllables(&both);
-        let tokens: Vec<Rc<QueryToken>> = both
-            .into_iter()
-            .map(|(mut person, body)| {
-                let position = person.position;
-                let found = generations.binary_search_by_key(&position, |(at, _)| *at);
-                let generation = found.map_or(0, |at| generations[at].1);
-                let kind = if is_person || in_syllables {
-                    as_body(&mut person, body.kind)
-                } else {
-                    body.kind
-                };
-                let token = QueryToken::new(person, kind, weights, rarity);
-                Rc::new(QueryToken {
-                    generation,
-                    ..token
-                })
-            })
-            .collect();
+        let mut tokens: Vec<Rc<QueryToken>> = Vec::with_capacity(both.len());
+        for (mut person, body) in both {
+            let position = person.position;
+            let found = generations.binary_search_by_key(&position, |(at, _)| *at);
+            let generation = found.map_or(0, |at| generations[at].1);
+            let kind = if is_person || in_syllables {
+                as_body(&mut person, body.kind)
+            } else {
+                body.kind
+            };
+            let again = tokens.last().and_then(|last| last.again(&person, kind));
+            let token = again.unwrap_or_else(|| QueryToken::new(person, kind, weights, rarity));
+            tokens.push(Rc::new(QueryToken {
+                generation,
+                ..token
+            }));
+        }
         Query {
             set_keys,
             untransliterated,
@@ -195,23 +196,22 @@ impl Query {
             next += u32::from(token.number == Some(next));
         }
         self.numbers = self.mask_of_numbers();
-        self.says_as = self.first_that_says_so();
+        self.tell_apart();
         next
     }
 
-    /// See [`Query::says_as`].
-    fn first_that_says_so(&self) -> Vec<usize> {
+    /// Finds what says the same in the order of the text.
+    fn tell_apart(&mut self) {
         let number = |slot: usize| self.in_order.get(slot).map(|at| self.tokens[*at].number);
         let says = |slot: usize| (number(slot), number(slot + 1));
-        let mut first: Vec<usize> = (0..self.in_order.len()).collect();
-        let mut sorted = first.clone();
-        sorted.sort_by_key(|slot| says(*slot));
-        for pair in sorted.windows(2) {
-            if says(pair[0]) == says(pair[1]) {
-                first[pair[1]] = first[pair[0]];
+        for slot in 0..self.in_order.len() {
+            let said = says(slot);
+            let known = self.different.iter().position(|at| says(*at) == said);
+            self.says_as.push(known.unwrap_or(self.different.len()));
+            if known.is_none() {
+                self.different.push(slot);
             }
         }
-        first
     }
 
     fn mask_of_numbers(&self) -> Option<u64> {

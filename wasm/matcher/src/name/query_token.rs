@@ -163,6 +163,21 @@ impl QueryToken {
         }
     }
 
+    /// The same token where a text says it again; none of another.
+    pub(super) fn again(&self, as_person: &NameToken, as_body: Kind) -> Option<QueryToken> {
+        let is_same = self.token == as_person.token
+            && self.kinds == [as_person.kind, as_body]
+            && (self.part, self.script) == (as_person.part, as_person.script)
+            && self.spellings.is_empty()
+            && as_person.spellings.is_empty()
+            && self.skeletons == as_person.skeletons;
+        is_same.then(|| QueryToken {
+            position: as_person.position,
+            place: as_person.place,
+            ..self.clone()
+        })
+    }
+
     /// Whether it compares with any listed token as another does.
     pub(super) fn is_like(&self, other: &QueryToken) -> bool {
         self.token == other.token
