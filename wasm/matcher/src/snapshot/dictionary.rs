@@ -77,6 +77,7 @@ impl Dictionary {
         if let Some(code) = unread_script(text).filter(|code| !self.has_script(code)) {
             self.scripts.push(code);
         }
+        let bag = bag_of(fold);
         let word = Word {
             father: father.map(|father| self.span_of(&father)),
             first_sound: first_sound(text),
@@ -89,7 +90,7 @@ impl Dictionary {
             letters: record.letters,
             sounds: record.sounds,
             skeleton: record.skeleton,
-            bags: [fold, text].map(bag_of),
+            bags: [bag, if fold == text { bag } else { bag_of(text) }],
             jumble: jumble(text),
             numeral: numeral(text),
             idf: record.idf,
@@ -131,6 +132,12 @@ impl Dictionary {
     #[must_use]
     pub fn text(&self, index: u32) -> &str {
         self.letters_of(&self.words[index as usize].text)
+    }
+
+    /// Characters of a token's fold.
+    #[must_use]
+    pub fn letters(&self, index: u32) -> u32 {
+        self.words[index as usize].letters
     }
 
     /// Inverse frequency of a token: natural logarithm of people over people that have it.
