@@ -1,10 +1,23 @@
 //! Compiles the tables of `data/` into the source that `src/text/tables.rs` includes.
 
 mod table;
+mod texts;
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
+
+/// The texts that are read whole, once, and what each is.
+const TEXTS: [(&str, &str); 5] = [
+    ("common_names.txt", "Names by how many people have them."),
+    ("common_names_by_hand.txt", "The same, compiled by hand."),
+    (
+        "given_names.txt",
+        "Forms of one given name, and its short forms.",
+    ),
+    ("nicknames.csv", "Names, each with its nicknames."),
+    ("people.txt", "Parts of people's names."),
+];
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=data");
@@ -19,7 +32,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     for path in &paths {
         rust += &compile(path)?;
     }
-    rust += &nicknames(&fs::read_to_string("data/nicknames.csv")?)?;
+    for (file, about) in TEXTS {
+        let name = file.split_once('.').unwrap_or_default().0.to_uppercase();
+        let text = fs::read_to_string(Path::new("data").join(file))?;
+        rust += &texts::compile(&name, about, &without_repeats(&text))?;
+    }
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?);
     fs::write(out.join("tables.rs"), rust)?;
     Ok(())
@@ -31,21 +48,21 @@ fn compile(path: &Path) -> Result<String, Box<dyn Error>> {
     Ok(table::compile(&name, &fs::read_to_string(path)?).map_err(refused)?)
 }
 
-/// Prints a line for each run of one name: it, and its nicknames.
-fn nicknames(csv: &str) -> Result<String, Box<dyn Error>> {
-    let mut lines = String::new();
-    let mut last = "";
-    for row in csv.lines().skip(1) {
-        let names = row.split_once(",has_nickname,");
-        let (full, short) = names.ok_or("nicknames.csv: a row of another kind")?;
-        if last != full {
+/// A text without comments; of nicknames a line for each run of one name: it, and its nicknames.
+fn without_repeats(text: &str) -> String {
+    let (mut lines, mut last) = (String::new(), "");
+    for row in text.lines().filter(|row| !row.starts_with('#')) {
+        let (full, short) = row.split_once(",has_nickname,").unwrap_or((row, ""));
+        if row == "name1,relationship,name2" {
+            continue;
+        }
+        if short.is_empty() || last != full {
             lines = lines + "\n" + full;
             last = full;
         }
-        lines = lines + " " + short;
+        if !short.is_empty() {
+            lines = lines + " " + short;
+        }
     }
-    let lines = lines.trim_start();
-    Ok(format!(
-        "/// Names, each with its nicknames.\npub static NICKNAMES: &str = {lines:?};\n"
-    ))
+    lines.trim_start().to_owned()
 }

@@ -104,6 +104,7 @@ impl Dictionary {
         if let Some(code) = unread_script(text).filter(|code| !self.has_script(code)) {
             self.scripts.push(code);
         }
+        let bag = bag_of(fold);
         let word = Word {
             start: self.letters.len() as u32,
             lengths: [text, fold, &father].map(|part| part.len() as u16),
@@ -113,7 +114,7 @@ impl Dictionary {
             postings: snapshot.posting_range(index),
             sounds: record.sounds,
             skeleton: record.skeleton,
-            bags: [fold, text].map(bag_of),
+            bags: [bag, if fold == text { bag } else { bag_of(text) }],
             jumble: jumble(text),
             numeral: numeral(text),
             idf: record.idf,
@@ -157,6 +158,12 @@ impl Dictionary {
     #[must_use]
     pub fn posting_range(&self, index: u32) -> (u32, u32) {
         self.words[index as usize].postings
+    }
+
+    /// Characters of a token's fold.
+    #[must_use]
+    pub fn letters(&self, index: u32) -> u32 {
+        self.words[index as usize].letters.into()
     }
 
     /// Inverse frequency of a token: natural logarithm of people over people that have it.

@@ -41,26 +41,24 @@ impl Lists {
     pub fn new(snapshot: Snapshot, weights: &Weights) -> Lists {
         let greatest_idf = greatest_idf(snapshot.count(Section::Entities));
         let dictionary = Dictionary::new(&snapshot);
-        let rarity = |token: u32| f64::from((dictionary.idf(token) / greatest_idf) as f32);
-        let name_weights = (0..snapshot.count(Section::Names))
-            .map(|index| {
-                let name = snapshot.name(index);
-                let weight =
-                    |used: TokenUse| weigh(weights, used.kind, used.part, rarity(used.token));
-                snapshot.name_tokens(&name).map(weight).sum::<f64>() as f32
-            })
-            .collect();
-        let kind = |index| snapshot.entity(snapshot.name(index).entity).kind;
-        let kinds: Vec<u8> = (0..snapshot.count(Section::Names)).map(kind).collect();
-        let is_plain = |index: u32| {
+        let names = snapshot.count(Section::Names) as usize;
+        let mut name_weights = Vec::with_capacity(names);
+        let mut kinds = Vec::with_capacity(names);
+        let mut plain = Vec::with_capacity(names);
+        for index in 0..snapshot.count(Section::Names) {
             let name = snapshot.name(index);
-            let used = || snapshot.name_tokens(&name);
-            let is_letter = |used: TokenUse| dictionary.listed(used.token).letters == 1;
-            reading_of(kinds[index as usize]) == PERSON
-                && used().filter(|used| used.kind.identifies()).count() > 1
-                && !used().any(is_letter)
-        };
-        let plain = (0..snapshot.count(Section::Names)).map(is_plain).collect();
+            let kind = snapshot.entity(name.entity).kind;
+            let (mut weight, mut identifying, mut has_letter) = (0.0, 0, false);
+            for used in snapshot.name_tokens(&name) {
+                let rarity = f64::from((dictionary.idf(used.token) / greatest_idf) as f32);
+                weight += weigh(weights, used.kind, used.part, rarity);
+                identifying += usize::from(used.kind.identifies());
+                has_letter |= dictionary.letters(used.token) == 1;
+            }
+            name_weights.push(weight as f32);
+            kinds.push(kind);
+            plain.push(reading_of(kind) == PERSON && identifying > 1 && !has_letter);
+        }
         let classes = (0..snapshot.count(Section::Tokens))
             .map(|index| (snapshot.token(index).form, index))
             .filter(|(class, _)| is_topic(*class));

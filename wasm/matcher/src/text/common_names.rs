@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use super::by_word::ByWord;
 use super::fold::fold;
 use super::frequent::is_frequent_fold;
+use super::tables::{COMMON_NAMES, COMMON_NAMES_BY_HAND};
 
 /// People that bearers are counted of.
 const PEOPLE: f64 = 10_000.0;
@@ -17,10 +18,9 @@ const BEARERS_OF_FREQUENT: f64 = 100.0;
 /// Letters of the shortest folded family names that have a form for women: `Lenin`, and no `Bin`.
 const SHORTEST_MAN: usize = 4;
 
-const TABLES: [&str; 2] = [
-    include_str!("../../data/common_names.txt"),
-    include_str!("../../data/common_names_by_hand.txt"),
-];
+fn tables() -> [&'static str; 2] {
+    [&COMMON_NAMES, &COMMON_NAMES_BY_HAND]
+}
 
 /// How rare a folded name is among people: the logarithm of how many there are for one who bears it.
 /// None of a name that is not known to be common.
@@ -60,7 +60,7 @@ fn common_name(folded: &str) -> Option<CommonName> {
     static NAMES: OnceLock<ByWord<String, CommonName>> = OnceLock::new();
     let table = NAMES.get_or_init(|| {
         let mut names: ByWord<String, CommonName> = ByWord::default();
-        for (row, name) in TABLES.iter().flat_map(|table| rows(table)) {
+        for (row, name) in tables().into_iter().flat_map(rows) {
             let known = names.entry(fold(name)).or_default();
             known.bearers = known.bearers.max(row.bearers);
             known.varies |= row.varies;
@@ -72,8 +72,7 @@ fn common_name(folded: &str) -> Option<CommonName> {
 
 /// Each name with how many bear it; the names of a line whose count ends in `~` are syllables.
 fn rows(table: &str) -> impl Iterator<Item = (CommonName, &str)> {
-    let lines = table.lines().filter(|line| !line.starts_with('#'));
-    lines.flat_map(|line| {
+    table.lines().flat_map(|line| {
         let (count, names) = line.split_once(' ').unwrap_or((line, ""));
         let row = CommonName {
             bearers: count.trim_end_matches('~').parse().unwrap_or_default(),
@@ -98,8 +97,8 @@ mod tests {
 
     #[test]
     fn every_row_has_a_count_and_names() {
-        for table in TABLES {
-            for line in table.lines().filter(|line| !line.starts_with('#')) {
+        for table in tables() {
+            for line in table.lines() {
                 let mut names = rows(line);
                 assert!(
                     names.all(|(row, name)| row.bearers > 0

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use super::by_word::ByWord;
 use super::fold::fold;
-use super::tables::NICKNAMES;
+use super::tables::{GIVEN_NAMES, NICKNAMES};
 use super::vocabulary::patronymic_stem;
 
 /// Another form of a name.
@@ -147,11 +147,9 @@ fn tables() -> &'static Tables {
     static TABLES: OnceLock<Tables> = OnceLock::new();
     TABLES.get_or_init(|| {
         let mut tables = Tables::default();
-        for line in include_str!("../../data/given_names.txt").lines() {
-            if !line.starts_with('#') {
-                let (full, short) = line.split_once('|').unwrap_or((line, ""));
-                tables.add(full.split_whitespace(), short.split_whitespace());
-            }
+        for line in GIVEN_NAMES.lines() {
+            let (full, short) = line.split_once('|').unwrap_or((line, ""));
+            tables.add(full.split_whitespace(), short.split_whitespace());
         }
         tables.distinct = tables.groups.len() as u16;
         for line in NICKNAMES.lines() {

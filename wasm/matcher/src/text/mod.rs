@@ -39,6 +39,7 @@ pub mod number_words;
 pub mod numerals;
 pub mod ordinals;
 pub mod organisations;
+pub mod packed;
 pub mod people;
 pub mod phonetic;
 pub mod phrases;

@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use super::by_word::{ByWord, WordSet};
 use super::fold::fold;
 use super::given_names::is_given_form;
+use super::tables::PEOPLE;
 
 /// What a word is to people.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,7 +46,7 @@ pub fn is_borne_as_written(word: &str) -> bool {
 
 /// The words of the table and their flags, sorted.
 fn rows() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let rows = include_str!("../../data/people.txt").lines();
+    let rows = PEOPLE.lines();
     rows.filter_map(|row| row.split_once(' '))
 }
 
@@ -79,7 +80,7 @@ mod tests {
 
     #[test]
     fn rows_are_sorted_and_as_the_normaliser_writes_them() {
-        let rows: Vec<&str> = include_str!("../../data/people.txt").lines().collect();
+        let rows: Vec<&str> = PEOPLE.lines().collect();
         assert!(rows.windows(2).all(|pair| pair[0] < pair[1]));
         for row in rows {
             let (word, flags) = row.split_once(' ').expect("a word and its flags");
