@@ -1,5 +1,7 @@
 //! A query as it is asked, prepared for a snapshot.
 
+use std::borrow::Cow;
+
 use serde::Deserialize;
 
 use crate::date::PartialDate;
@@ -12,9 +14,17 @@ use crate::snapshot::format::Section;
 use crate::snapshot::lists::Lists;
 use crate::snapshot::records::Entity;
 use crate::text::escapes::as_meant;
+use crate::text::fold::fold;
 use crate::text::han::pinyin;
+use crate::text::layouts::as_typed;
 use crate::text::normalise::SplitText;
+use crate::text::run_together::parted;
 use crate::weights::Weights;
+
+/// Words that must be on the lists where a text is read as typed on another keyboard.
+const TYPED_WORDS_MIN: usize = 2;
+/// Letters of such a word, at least.
+const TYPED_LETTERS_MIN: usize = 4;
 
 /// `MatchQuery`.
 #[derive(Debug, Default, Deserialize)]
@@ -129,9 +139,9 @@ impl Asked {
     /// # Errors
     /// When the date of birth or nationality is not in the agreed form.
     pub fn new(lists: &Lists, asked: &MatchQuery, weights: &Weights) -> Result<Asked, String> {
-        let meant = asked.name.as_deref().and_then(as_meant);
-        let name = meant.as_deref().or(asked.name.as_deref());
-        let name = name.unwrap_or_default();
+        let written = asked.name.as_deref().unwrap_or_default();
+        let meant = meant(lists, written);
+        let name = &*meant;
         let split = SplitText::of(name);
         let words = split.words();
         let rarity = |fold: &str| lists.rarity_of(fold);
@@ -170,6 +180,35 @@ impl Asked {
             self.different = rest[0].query.number(&before, self.different);
         }
     }
+}
+
+/// A text as it was meant: without escapes, in the letters that were typed, its words apart.
+fn meant<'t>(lists: &Lists, written: &'t str) -> Cow<'t, str> {
+    let is_listed = |fold: &str| lists.is_listed(fold);
+    let mut text = Cow::Borrowed(written);
+    if let Some(meant) = as_meant(&text) {
+        text = Cow::Owned(meant);
+    }
+    if let Some(typed) = as_typed(&text, |typed| has_more_words(lists, typed, &text)) {
+        text = Cow::Owned(typed);
+    }
+    match parted(&text, is_listed) {
+        Some(parted) => Cow::Owned(parted),
+        None => text,
+    }
+}
+
+/// Whether a text has two long words of the lists or more, at least half of its own, and another has none.
+fn has_more_words(lists: &Lists, text: &str, than: &str) -> bool {
+    let words_of = |text: &str| {
+        let words = SplitText::of(text).words().words;
+        let folds = words.iter().map(|word| fold(&word.text));
+        let long = folds.filter(|fold| fold.len() >= TYPED_LETTERS_MIN);
+        let listed = long.filter(|fold| lists.is_listed(fold));
+        (listed.count(), words.len())
+    };
+    let (listed, words) = words_of(text);
+    listed >= TYPED_WORDS_MIN && 2 * listed >= words && words_of(than).0 == 0
 }
 
 /// The letters of a name, where all are Han characters.

@@ -29,6 +29,8 @@ const MARKS: &[(&str, char)] = &[
     ("tilde", '\u{303}'),
     ("uml", '\u{308}'),
 ];
+/// How often a text may have been read as Windows-1252.
+const READINGS_MAX: usize = 3;
 /// Characters of the longest reference.
 const REFERENCE_MAX: usize = 10;
 
@@ -44,8 +46,14 @@ const REFERENCE_MAX: usize = 10;
 #[must_use]
 pub fn as_meant(text: &str) -> Option<String> {
     let unescaped = unescaped(text);
-    let meant = as_utf8(unescaped.as_deref().unwrap_or(text));
-    meant.or(unescaped)
+    let mut meant = unescaped;
+    for _ in 0..READINGS_MAX {
+        match as_utf8(meant.as_deref().unwrap_or(text)) {
+            None => break,
+            read => meant = read,
+        }
+    }
+    meant
 }
 
 /// A text without escapes; none of one that has none.
@@ -156,6 +164,8 @@ mod tests {
             ("\\u0410\\u043d\\u0430", Some("Ана")),
             ("Ð\u{90}Ð½Ð°", Some("Ана")),
             ("JosÃ© IbÃ¡Ã±ez", Some("José Ibáñez")),
+            ("JosÃƒÂ© IbÃƒÂ¡Ã±ez", None),
+            ("JosÃƒÂ© IbÃƒÂ¡ÃƒÂ±ez", Some("José Ibáñez")),
             ("Å\u{81}ukasz", Some("Łukasz")),
             ("Müller & Söhne", None),
             ("50 %AB", None),
