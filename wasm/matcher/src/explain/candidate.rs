@@ -63,19 +63,14 @@ pub fn explain<'a>(
     weights: &'a Weights,
 ) -> Candidate<'a> {
     let s = &lists.snapshot;
-    let ListedName {
-        name,
-        reading,
-        tokens,
-        ..
-    } = listed;
+    let (name, tokens) = (listed.name, listed.tokens);
     let entity = s.entity(best.entity);
     let (query, read_as) = read_as(asked, side, comparison);
     let matched_name = s.name_text(name);
     let script = script_of_name(matched_name);
     let sides = Sides {
         query,
-        reading,
+        reading: listed.reading,
         listed: tokens,
         script,
     };

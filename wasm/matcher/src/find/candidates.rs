@@ -11,7 +11,7 @@ use crate::name::query::Query;
 use crate::name::query_token::QueryToken;
 use crate::snapshot::lists::Lists;
 use crate::snapshot::postings::{Gain, Tally};
-use crate::weights::Weights;
+use crate::weights::{SegmentWeights, Weights};
 
 /// What no rounding of an estimate takes off it.
 const ROUNDING: f32 = 0.999;
@@ -108,24 +108,28 @@ impl Scratch {
                 / (matched + extra * (asked - matched) + extra_listed * left);
             Some(value).filter(|value| *value >= least)
         };
-        // What a field lacks of a name it lacks wherever the name stands; the words beside it do not count.
-        let segment = &weights.segment;
-        let least_nats = segment.least as f32;
-        let least_share = segment.least_share as f32;
-        let by_weight = segment.missing_by_weight as f32;
         let of_part = |tally: &Tally, name: u32| {
-            if !in_field || tally.nats < least_nats {
-                return None;
-            }
             let whole = lists.name_weight(name);
-            let nats = tally.nats - by_weight * (whole - tally.matched).max(0.0);
-            let is_most = tally.matched >= least_share * whole;
-            Some(nats).filter(|nats| is_most && *nats >= least_nats)
+            in_field
+                .then(|| nats_in_field(tally, whole, &weights.segment))
+                .flatten()
         };
         let estimates = |tally: &Tally, name: u32| [of_whole(tally, name), of_part(tally, name)];
         self.postings
             .best(lists, weights, estimates, &mut self.seen, out);
     }
+}
+
+/// An estimate of the information in a field of a name of a weight: what the field lacks of it, it lacks wherever
+/// the name stands, and the words beside it do not count. None where that is too little.
+fn nats_in_field(tally: &Tally, whole: f32, segment: &SegmentWeights) -> Option<f32> {
+    let least = segment.least as f32;
+    if tally.nats < least {
+        return None;
+    }
+    let nats = tally.nats - segment.missing_by_weight as f32 * (whole - tally.matched).max(0.0);
+    let is_most = tally.matched >= segment.least_share as f32 * whole;
+    (is_most && nats >= least).then_some(nats)
 }
 
 /// Whether a comparison with a person's name will take no more of a query as agreeing than is found: it has no letter

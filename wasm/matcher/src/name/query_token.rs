@@ -120,14 +120,10 @@ impl QueryToken {
         let spellings: Vec<String> = spellings.iter().map(|text| fold(text)).collect();
         let folds = std::iter::once(&token.fold).chain(&spellings);
         // As common as the commonest of its spellings.
-        let FoldRarity {
-            idf,
-            share,
-            among_people,
-        } = folds
-            .map(|fold| rarity(fold))
-            .min_by(|a, b| a.idf.total_cmp(&b.idf))
-            .unwrap_or_default();
+        let rarities = folds.map(|fold| rarity(fold));
+        let commonest = rarities.min_by(|a, b| a.idf.total_cmp(&b.idf));
+        let commonest = commonest.unwrap_or_default();
+        let share = commonest.share;
         let mut by_bearer = [0.0; 2];
         by_bearer[PERSON] = weigh(weights, kind, part, share);
         by_bearer[BODY] = weigh(weights, as_body, Part::Any, share);
@@ -155,9 +151,9 @@ impl QueryToken {
             fills: is_filler(&token.text),
             frequent: is_frequent_fold(&token.fold),
             borne: is_borne(&token.fold),
-            among_people,
+            among_people: commonest.among_people,
             varies: spellings_vary(&token.fold),
-            idf,
+            idf: commonest.idf,
             rarity: share,
             token,
         }
