@@ -165,10 +165,13 @@ fn gain_of(
 ) -> Option<f64> {
     let costs = &weights.segment;
     let is_same_word = token.token.fold == other.fold;
+    // A letter beside a word of a body's name is in too many fields.
+    if reading != PERSON && like.how == How::Initial && !is_same_word {
+        return None;
+    }
     if !other.kind.identifies() || !token.kinds[reading].identifies() {
-        // A letter beside a word of a body's name is in too many fields.
         return match like.how {
-            How::Initial if reading == PERSON || is_same_word => Some(costs.initial),
+            How::Initial => Some(costs.initial),
             _ => is_same_word.then_some(0.0),
         };
     }
