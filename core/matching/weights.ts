@@ -217,7 +217,7 @@ const Segment = z.strictObject({
   bySound: nats,
   /** Gain for an initial that stands for a name of a person. */
   initial: nats,
-  /** Maximum that a word of a body's name gains for each of its letters: short codes fill fields. */
+  /** Maximum gain, for each letter, of a word of a body that is one of several names in a field. */
   letter: nats,
   /** Deduction for each word within the segment that the listed name lacks. */
   inserted: nats,

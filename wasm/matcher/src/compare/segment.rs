@@ -149,10 +149,13 @@ fn gain_of(
 ) -> Option<f64> {
     let costs = &weights.segment;
     let is_same_word = token.token.fold == other.fold;
+    // A letter beside a word of a body's name is in too many fields.
+    if reading != PERSON && like.how == How::Initial && !is_same_word {
+        return None;
+    }
     if !other.kind.identifies() || !token.kinds[reading].identifies() {
-        // A letter beside a word of a body's name is in too many fields.
         return match like.how {
-            How::Initial if reading == PERSON => Some(costs.initial),
+            How::Initial => Some(costs.initial),
             _ => is_same_word.then_some(0.0),
         };
     }
@@ -162,11 +165,6 @@ fn gain_of(
     }
     let by_sound = like.how == How::SoundsAlike || token.token.unvowelled != other.unvowelled;
     let rarity = rarity_of(token, reading).min(other.idf);
-    let rarity = if reading == PERSON {
-        rarity
-    } else {
-        costs.at_most_by_letters(rarity, token.token.letters.min(other.letters))
-    };
     let rarity = if by_sound {
         rarity - costs.by_sound
     } else {
@@ -190,7 +188,12 @@ fn gain_of_link(link: &Link, query: &Query, listed: &[Listed], costs: &SegmentWe
     let named = held().filter(|token| token.kind.identifies());
     let rarity: f64 = named.map(|token| token.idf).sum();
     let letters: u32 = asked().map(|token| token.letters).sum();
-    let rarity = costs.at_most_by_letters(rarity, letters.min(held().map(|t| t.letters).sum()));
+    let letters = letters.min(held().map(|t| t.letters).sum());
+    let rarity = if held().any(|token| token.kind == Kind::Number) {
+        rarity
+    } else {
+        costs.at_most_by_letters(rarity, letters)
+    };
     let rarity = if link.likeness.how == How::SoundsAlike {
         rarity - costs.by_sound
     } else {
