@@ -12,7 +12,7 @@ const pair = (left: string, right: string) => ({
 const pairs = [
   pair("Nicolas Maduro Moros", "Maduro Moros, Nicolas"),
   pair("N. Maduro Moros", "Maduro Moros, Nicolas"),
-  pair("Nicolas Madura Moros", "Maduro Moros, Nicolas"),
+  pair("Nicolas Madudo Moros", "Maduro Moros, Nicolas"),
 ];
 
 Deno.test("touchedBy() finds the pairs in whose score a number has a part", () => {
