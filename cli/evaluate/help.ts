@@ -18,7 +18,7 @@ were flagged, by the name alone and with date of birth and nationality; how many
 matches are true at each score, by the shape of what was asked. Last, with the lists
 beside DIR: listed names as people write them, made family by family
 (quality/perturbations/), those of others that are like them, names in kinds that
-nothing was tuned to (held_out/ there), and more strangers, on all lists at hand.
+no weight is fitted to (held_out/ there), and more strangers, on all lists at hand.
 What is not at hand is named as left out.
 
   --errors   names every wrong answer after the table, by its id and the score of

@@ -38,6 +38,7 @@ const list = loadList([
     entityType: "ORGANISATION",
   }),
   entity(38, [["QU YI", "primary"]], { entityType: "VESSEL" }),
+  entity(39, [["QKK", "primary"]], { entityType: "ORGANISATION" }),
 ]);
 const found = (name: string, ref: string) =>
   screenOn(list, name).candidates.find(({ listRef }) => listRef === ref);
@@ -202,6 +203,7 @@ Deno.test("match() takes no short code or single word of a field for a body's na
       ["QV-TEKH", "36"],
       ["Erika Orlenko / Quorval Technology General Corporation", "37"],
       ["Invoice 7 ship Qu Yi demurrage", "38"],
+      ["Erika Orlenko / QKK", "39"],
     ] as const
   ) assert(isFlagged(name, ref), name);
 });

@@ -3,7 +3,7 @@ import type { Draw, Family, ListedParty } from "../family.ts";
 /** A name as a kind needs it: of a listed party, or of one that no list holds. */
 export type PlainName = Pick<ListedParty, "listed" | "name" | "words" | "family">;
 
-/** One way in which a system or a language writes names; no weight or table is fitted to it. */
+/** One way in which a system or a language writes names. No weight is fitted to it. */
 export interface HeldOutKind extends Omit<Family, "byFamilyName" | "perturb"> {
   /** Makes the query from a name; null if the kind does not apply to it. */
   readonly perturb: (name: PlainName, draw: Draw) => string | null;

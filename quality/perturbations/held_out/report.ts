@@ -8,10 +8,10 @@ export function renderHeldOut({ shown, means, families }: HeldOutFigures): reado
   return [
     "## Kinds held out",
     "",
-    "Listed names as systems and languages write them, in kinds that no weight or table was made " +
-    "for: share found; and of names that no list holds, in the same form, the share flagged in " +
-    `the form and not by the bare name. ${sealed.found.kinds} kinds are sealed: of these only ` +
-    "means are printed.",
+    "Listed names as systems and languages write them, in kinds that no weight is fitted to: share " +
+    "found; and of names that no list holds, in the same form, the share flagged in the form and " +
+    `not by the bare name. ${sealed.found.kinds} kinds are sealed, as a measure of rules made for ` +
+    "the others: of these only means are printed.",
     "",
     ...table(
       ["kind", "n", "found", "innocents", "only in the form"],

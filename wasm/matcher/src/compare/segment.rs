@@ -187,8 +187,10 @@ fn gain_of_link(link: &Link, query: &Query, listed: &[Listed], costs: &SegmentWe
     }
     let named = held().filter(|token| token.kind.identifies());
     let rarity: f64 = named.map(|token| token.idf).sum();
-    let letters: u32 = asked().map(|token| token.letters).sum();
-    let letters = letters.min(held().map(|t| t.letters).sum());
+    // As written: the fold of `PKK` has two letters.
+    let letters_of = |text: &str| text.chars().count() as u32;
+    let letters: u32 = asked().map(|token| letters_of(&token.text)).sum();
+    let letters = letters.min(held().map(|t| letters_of(t.text)).sum());
     let rarity = if held().any(|token| token.kind == Kind::Number) {
         rarity
     } else {

@@ -55,6 +55,9 @@ pub(super) struct Piece {
 
 /// Takes a field apart.
 pub(super) fn field_of(words: &Words) -> Field {
+    if let Some(listed) = without_numbering(words) {
+        return field_of(&listed);
+    }
     let mut field = Field::default();
     let (mut outer, mut inner) = (Vec::new(), Vec::new());
     let in_message = is_message(&words.words);
@@ -123,6 +126,27 @@ fn drop_numbers(field: &mut Field) {
         field.pieces.retain(|piece| !is_number(piece));
         field.has_remark = true;
     }
+}
+
+/// The names of a numbered list: `1. Ana Cruz 2. Leo Cruz`. None of any other text.
+fn without_numbering(words: &Words) -> Option<Words> {
+    let all = &words.words;
+    let mut listed = Words::default();
+    let (mut next, mut starts) = (1, false);
+    for (at, word) in all.iter().enumerate() {
+        let before_name = || all.get(at + 1).is_some_and(|next| !has_digit(next));
+        let is_number = (at == 0 || next > 1) && word.text == next.to_string() && before_name();
+        if is_number {
+            next += 1;
+        } else {
+            listed.push(Word {
+                after_sign: word.after_sign || starts,
+                ..word.clone()
+            });
+        }
+        starts = is_number;
+    }
+    (next > 1).then_some(listed)
 }
 
 /// Whether words are a name, whatever they mean: somebody is called `Max Born`, or `Born, Max`.
@@ -274,6 +298,8 @@ mod tests {
             ("Ana Orlenko ORLENKO ANA", &["ana orlenko"]),
             ("Zvezda / ZVEZDA / Sever", &["zvezda", "sever"]),
             ("Звезда Zvezda", &["zvezda"]),
+            ("1. Ana Orlenko 2. Leo Cruz", &["ana orlenko", "leo cruz"]),
+            ("1) Ana Orlenko", &["ana orlenko"]),
             ("2 Ana Orlenko 3", &["2 ana orlenko 3"]),
         ] {
             assert_eq!(pieces(text), expected, "{text}");

@@ -90,11 +90,15 @@ impl Hashes {
         if !is_of_bits {
             return Err("an index");
         }
+        let rows_at = HEAD as u64 + ((1_u64 << bucket_bits) + 1) * 4;
+        if rows_at > section.len() as u64 {
+            return Err("buckets");
+        }
         let hashes = Hashes {
             hash_bits,
             bucket_bits,
             value_bits,
-            rows_at: HEAD + ((1 << bucket_bits) + 1) * 4,
+            rows_at: rows_at as usize,
             width: width_of(hash_bits - bucket_bits + value_bits),
         };
         hashes.check(section, limit)?;

@@ -46,7 +46,7 @@ impl Index {
     pub(super) fn rows(self, limit: u32) -> Rows {
         match self {
             Index::Deletions | Index::Trigrams | Index::Sounds => Rows::of(u32::BITS, limit),
-            // Two of a million sets share these bits as seldom as once in ten.
+            // Two of a million sets share these bits as seldom as once in 35.
             Index::Sets => Rows::of(44, limit),
         }
     }

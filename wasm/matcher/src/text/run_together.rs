@@ -94,7 +94,8 @@ fn behind_account(word: &str) -> Option<usize> {
     (digits.count() >= ACCOUNT_DIGITS_MIN && begins_with_name(&word[at..])).then_some(at)
 }
 
-/// Where an account begins behind a name: with its country, if the lists have what is left without that.
+/// Where an account begins behind a name: with its country, if the lists have what is left without that and
+/// not the whole.
 fn before_account(word: &str, is_listed: &impl Fn(&str) -> bool) -> Option<usize> {
     let at = word.find(|letter: char| letter.is_ascii_digit())?;
     let digits = word[at..].bytes().filter(u8::is_ascii_digit).count();
@@ -105,15 +106,16 @@ fn before_account(word: &str, is_listed: &impl Fn(&str) -> bool) -> Option<usize
         return None;
     }
     let (country, _) = before(COUNTRY_LETTERS)?;
-    let name = word[..country]
-        .rsplit(|letter: char| !letter.is_alphabetic())
-        .next()?;
+    let (name, whole) = (last_word(&word[..country]), last_word(&word[..at]));
+    let is_known = |text: &str| is_listed(&fold(&text.to_lowercase()));
     let is_cased = || name.ends_with(char::is_lowercase) && is_upper(&word[country..at]);
-    Some(if is_cased() || is_listed(&fold(&name.to_lowercase())) {
-        country
-    } else {
-        at
-    })
+    let is_cut = || !is_known(whole) && name.chars().count() >= NAME_LETTERS_MIN && is_known(name);
+    Some(if is_cased() || is_cut() { country } else { at })
+}
+
+fn last_word(text: &str) -> &str {
+    let mut words = text.rsplit(|letter: char| !letter.is_alphabetic());
+    words.next().unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -122,7 +124,7 @@ mod tests {
 
     #[test]
     fn names_are_parted_from_accounts_and_titles() {
-        let is_listed = |fold: &str| ["orlenko", "amr"].contains(&fold);
+        let is_listed = |fold: &str| ["orlenko", "amr", "orlen"].contains(&fold);
         for (text, expected) in [
             ("1.1ORLENKO/ANAMSTR", Some("1.1 ORLENKO/ANA MSTR")),
             (
@@ -138,6 +140,7 @@ mod tests {
             ),
             ("Ana CruzCY12345678", Some("Ana Cruz CY12345678")),
             ("ANA ORLENKO40817810", Some("ANA ORLENKO 40817810")),
+            ("ANA AMRKO40817810", Some("ANA AMR KO40817810")),
             (
                 "ANA ORLENKOGB12NWBK12345678",
                 Some("ANA ORLENKO GB12NWBK12345678"),
