@@ -1,3 +1,4 @@
+import "../../../base/temporal.ts";
 import assert from "node:assert/strict";
 import { type ListEvent, openListPeriods } from "../../../core/evidence/list_periods.ts";
 
