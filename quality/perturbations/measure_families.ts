@@ -27,7 +27,7 @@ export interface FamilyFigures {
   readonly flagged: readonly FlaggedName[];
   /** Names among unknown words. */
   readonly valley: ValleyFigures;
-  /** Kinds that nobody tuned to. */
+  /** Kinds that no weight is fitted to. */
   readonly heldOut: HeldOutFigures;
   /** Unavailable data, one sentence each. */
   readonly leftOut: readonly string[];

@@ -20,6 +20,13 @@ export interface FamilyTally {
 /** Screens a name. */
 export type Screen = (asked: AskedName) => NameScreening;
 
+/** Whether a name has a candidate that a person must look at, by the name only. */
+export function isNameFlagged(name: string, screen: Screen): boolean {
+  return screen({ name, dob: null, nationality: null }).candidates.some(({ classifyResult }) =>
+    isFlagged(classifyResult.classification)
+  );
+}
+
 /** Queries each name of a family by the name only. */
 export function tallyNames(
   family: string,

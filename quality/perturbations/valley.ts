@@ -1,5 +1,4 @@
 import type { EntityType } from "../../core/matching/ports.ts";
-import type { AskedName, NameScreening } from "../../core/screening/screen_name.ts";
 import { isOneOf } from "../evaluation/evaluate_queries.ts";
 import { shuffled } from "../evaluation/mersenne_twister.ts";
 import { isFlagged } from "../evaluation/tally.ts";
@@ -8,6 +7,7 @@ import type { ListedParties } from "./listed_parties.ts";
 import { madeUpFirms } from "./made_up_names.ts";
 import { type CommonNames, ordinaryNames } from "./ordinary_names.ts";
 import type { PerturbationPolicy } from "./policy.ts";
+import { isNameFlagged, type Screen } from "./tally_names.ts";
 import { amongUnknownWords } from "./unknown_words.ts";
 
 /** Numbers of unknown words next to a name. */
@@ -41,7 +41,7 @@ export interface ValleyFigures {
 export interface ValleyMeasure {
   readonly parties: ListedParties;
   readonly common: CommonNames | null;
-  readonly screen: (asked: AskedName) => NameScreening;
+  readonly screen: Screen;
   readonly policy: PerturbationPolicy;
 }
 
@@ -128,17 +128,13 @@ function tally(
   { screen, policy }: ValleyMeasure,
 ): InnocentTally {
   const { draw } = seeded(policy.seed, kind);
-  const isFound = (name: string) =>
-    screen({ name, dob: null, nationality: null }).candidates.some((candidate) =>
-      isFlagged(candidate.classifyResult.classification)
-    );
   let bare = 0;
   const added: string[] = [];
   for (const name of names) {
     const field = amongUnknownWords(name, 1 + draw.below(12), draw).trim();
-    const isBare = name !== "" && isFound(name);
+    const isBare = name !== "" && isNameFlagged(name, screen);
     bare += Number(isBare);
-    if (!isBare && isFound(field)) added.push(field);
+    if (!isBare && isNameFlagged(field, screen)) added.push(field);
   }
   return { kind, cases: names.length, bare, added };
 }

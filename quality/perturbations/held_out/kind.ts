@@ -16,27 +16,16 @@ export interface PersonParts {
 }
 
 /** A kind for persons of two words or more. */
-export function personKind(
-  name: string,
-  perturb: (name: PlainName, draw: Draw) => string | null,
-): HeldOutKind {
-  return {
-    name: `persons: ${name}`,
-    of: "INDIVIDUAL",
-    perturb: (party, draw) => party.words.length < 2 ? null : perturb(party, draw),
-  };
-}
-
+export const personKind = kindOf("persons", "INDIVIDUAL");
 /** A kind for bodies of two words or more. */
-export function bodyKind(
-  name: string,
-  perturb: (name: PlainName, draw: Draw) => string | null,
-): HeldOutKind {
-  return {
-    name: `organisations: ${name}`,
-    of: "ORGANISATION",
+export const bodyKind = kindOf("organisations", "ORGANISATION");
+
+function kindOf(whose: string, of: HeldOutKind["of"]) {
+  return (name: string, perturb: HeldOutKind["perturb"]): HeldOutKind => ({
+    name: `${whose}: ${name}`,
+    of,
     perturb: (party, draw) => party.words.length < 2 ? null : perturb(party, draw),
-  };
+  });
 }
 
 /** The parts of a person's name, where the list marks its family name. */

@@ -1,11 +1,10 @@
-import { isFlagged } from "../../evaluation/tally.ts";
 import { seeded } from "../family.ts";
 import { shuffled } from "../../evaluation/mersenne_twister.ts";
 import type { ListedParties } from "../listed_parties.ts";
 import type { CommonNames } from "../ordinary_names.ts";
 import { perturb, type PerturbedName } from "../perturb.ts";
 import type { PerturbationPolicy } from "../policy.ts";
-import { type FamilyTally, type Screen, tallyNames } from "../tally_names.ts";
+import { type FamilyTally, isNameFlagged, type Screen, tallyNames } from "../tally_names.ts";
 import { innocentNames } from "./innocents.ts";
 import type { HeldOutKind, PlainName } from "./kind.ts";
 import { heldOutKinds } from "./kinds.ts";
@@ -105,8 +104,7 @@ function flaggedOnce(screen: Screen): (name: string) => boolean {
   return (name) => {
     const before = known.get(name);
     if (before !== undefined) return before;
-    const { candidates } = screen({ name, dob: null, nationality: null });
-    const is = candidates.some(({ classifyResult }) => isFlagged(classifyResult.classification));
+    const is = isNameFlagged(name, screen);
     known.set(name, is);
     return is;
   };
