@@ -26,8 +26,12 @@ export interface Region {
   mintToken(): Promise<string>;
 }
 
-/** Tries of each route: in the first ones connections, tokens and buckets are not cached. */
-const tries = 5;
+/**
+ * Tries of each route. In the first ones connections, tokens and buckets are not cached, and a pause
+ * of the machine makes two parallel requests successive. More are not allowed: three routes take
+ * from the client's bucket for starts of sessions, which holds 30 and gains 5 a second.
+ */
+const tries = 10;
 /**
  * Milliseconds without activity after which the server is idle: the audit chain is written 25 ms
  * after a commit.

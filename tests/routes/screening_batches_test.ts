@@ -3,6 +3,7 @@ import { BatchAccepted, BatchRead, BatchResultsPage } from "../../core/screening
 import { screeningBatchRows } from "../../kv/screening/screening_batches.ts";
 import { putRecord } from "../support/clients.ts";
 import { decryptedRecords } from "../support/decrypted_store.ts";
+import { heldWrites } from "../support/held_writes.ts";
 import { CLEAR_NAME, CONFIRMED_NAME, POSSIBLE_NAME, UNKNOWN_ID } from "../support/names.ts";
 import {
   type Answer,
@@ -420,25 +421,34 @@ Deno.test("one idempotency key makes one batch, however often it is sent at once
 });
 
 Deno.test("results are read page by page, also while the batch runs", async () => {
-  await using service = await serviceInMemory();
+  const { wrapBackend, holdNext } = heldWrites();
+  await using service = await serviceInMemory({ wrapBackend });
   const acme = service.as("acme");
   const book = Array.from({ length: 230 }, (_, at) => ({
     subjectRef: `c-${at}`,
     name: at % 10 === 3 ? POSSIBLE_NAME : CLEAR_NAME,
   }));
   const id = await accepted(acme, { items: book });
+  const first = holdNext("screening_batch_results");
   const running = service.runBatches();
+  await first.reached;
+  const second = holdNext("screening_batch_results");
+  first.release();
+  await second.reached;
   const seen: number[] = [];
-  let ran = 0;
-  for (let cursor: string | null = null, first = true; first || cursor !== null; first = false) {
+  let cursor: string | null = null;
+  do {
     const after: string = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
     const page: BatchResultsPage = await resultsOf(acme, id, `?limit=7${after}`);
-    if ((await readBatch(acme, id)).state === "RUNNING") ran++;
+    if (seen.length === 0) {
+      const { state } = await readBatch(acme, id);
+      assert.deepEqual([state, page.results.length], ["RUNNING", 7], "the first page");
+      second.release();
+    }
     seen.push(...page.results.map(({ item }) => item));
     cursor = page.nextCursor;
-  }
+  } while (cursor !== null);
   await running;
-  assert(ran > 0, "the walk began while the batch ran");
   assert.deepEqual(seen, book.map((_, at) => at), "each once, in their order");
   const hits = await resultsOf(acme, id, "?only=hits&limit=20");
   assert.deepEqual(hits.results.map(({ item }) => item % 10), Array(20).fill(3));

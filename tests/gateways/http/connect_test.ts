@@ -9,7 +9,7 @@ import { always, certificatesPem, keyPem } from "../../support/pem.ts";
 const root = await certify({ name: "Root", ...always });
 
 async function codeAt(address: string, rules?: ConnectRules): Promise<string> {
-  const signal = AbortSignal.timeout(5_000);
+  const signal = AbortSignal.timeout(60_000);
   const url = new URL(address);
   const got = await httpGet(connectPublic(rules), { url, accept: "x/y", bytesMax: 100, signal });
   return got.ok ? new TextDecoder().decode(got.value.body) : got.refusal.code;

@@ -139,12 +139,16 @@ Deno.test("httpGet() says whether it was late or the connection broke", async ()
   assert.equal(server.closed(), 1);
 });
 
-/** One byte in each piece, each a view of a buffer as large as the runtime's. */
+/**
+ * One byte in each piece, each a view of a buffer as large as the runtime's. A buffer is cleared
+ * once the next piece is asked for: a reader that kept the view reads zeros.
+ */
 function* scattered(text: string): Generator<Uint8Array> {
   for (const byte of new TextEncoder().encode(text)) {
     const read = new Uint8Array(64 * 1024);
     read[0] = byte;
     yield read.subarray(0, 1);
+    read.fill(0);
   }
 }
 

@@ -7,11 +7,13 @@ import { removeOldCounters } from "../../../kv/usage/period_counters.ts";
 import { add } from "../../../kv/store/store.ts";
 import { openTrafficCounts } from "../../../kv/anomalies/traffic_counts.ts";
 import { folderOf } from "../../support/folder.ts";
-import { noPause, type StoreInMemory, storeInMemory } from "../../support/store.ts";
+import { type StoreInMemory, storeInMemory } from "../../support/store.ts";
 
 const owner = { service: "screening", clientId: ClientId.parse("acme") } as const;
 const request = { ...owner, kind: "screen", country: null };
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+/** A pause without a timer, which a test that waits for nothing else might leave behind. */
+const noTimer = () => Promise.resolve();
 const window = { from: "2026-03-01", to: "2026-03-04" };
 
 async function countingProcess(location: string, requests: number): Promise<void> {
@@ -52,7 +54,7 @@ Deno.test("what a failing store did not take is stored by the next flush, once",
   };
   const logged: string[] = [];
   const log = { ...quiet, error: (event: string) => void logged.push(event) };
-  const traffic = trackTraffic({ ...service, log, counts: failing, watch: null, pause: noPause });
+  const traffic = trackTraffic({ ...service, log, counts: failing, watch: null, pause: noTimer });
   traffic.note(request);
   await traffic.flush();
   assert(logged.length > 0 && logged.every((event) => event === "traffic_not_stored"));
@@ -79,7 +81,7 @@ Deno.test("what a store took without saying so is counted once", async () => {
     log: quiet,
     counts: silent,
     watch: null,
-    pause: noPause,
+    pause: noTimer,
   });
   for (let flush = 0; flush < 4; flush++) {
     traffic.note(request);
@@ -95,7 +97,7 @@ Deno.test("hundreds of clients with the longest ids fit into the commits of a fl
   const counts = openTrafficCounts({ ...service, hourly: true });
   const logged: string[] = [];
   const log = { ...quiet, error: (event: string) => void logged.push(event) };
-  const traffic = trackTraffic({ ...service, log, counts, watch: null, pause: noPause });
+  const traffic = trackTraffic({ ...service, log, counts, watch: null, pause: noTimer });
   const clients = Array.from({ length: 350 }, (_, n) => ({
     service: "verification" as const,
     clientId: ClientId.parse(`${n}`.padStart(255, "c")),
