@@ -199,6 +199,30 @@ const Penalties = z.strictObject({
 const nats = z.number().min(0).max(100);
 
 /**
+ * How likely a word stands for a word of the lists, from 0 to 1. A word that may be one of several
+ * counts less: by the rarity of all of them over that of the one.
+ */
+const Meant = z.strictObject({
+  /** For a word with a full stop, or at the end of a field in capitals as long as a column. */
+  cut: share,
+  /** For any other word that begins as a listed one, if no list has it. */
+  beginning: share,
+  /** For a word without inner vowels. */
+  withoutVowels: share,
+  /** For each letter or pair of letters that a scanner may have misread. */
+  misread: share,
+  /** For what stands before an apostrophe and an ending. */
+  behindApostrophe: share,
+  /** Deduction for each letter that a word before an ending has less than five. */
+  stemLetter: share,
+  /**
+   * Share of their cost that the words count which a listed name has besides, where all of a field
+   * agrees and it is as long as a column.
+   */
+  behindCut: share,
+}).readonly();
+
+/**
  * The words in a field of three or more words for which a listed name accounts. Agreeing words
  * count by rarity, less the deductions below. Words outside that segment cost nothing.
  */
@@ -219,6 +243,11 @@ const Segment = z.strictObject({
   initial: nats,
   /** Maximum gain, for each letter, of a word of a body that is one of several names in a field. */
   letter: nats,
+  /**
+   * How much less than `least` a person's name needs if signs or words that are no name stand on
+   * both sides of it, and a ship's behind a word for a ship.
+   */
+  setApart: nats,
   /** Deduction for each word within the segment that the listed name lacks. */
   inserted: nats,
   /** Deduction if a person's family name is missing. */
@@ -312,6 +341,10 @@ const BirthEvidence = z.strictObject({
   boost: share,
   /** Points that a full contradiction costs. */
   penalty: points,
+  /** How much more a contradiction costs of the commonest names of persons: 1 is twice as much. */
+  penaltyCommon: z.number().min(0).max(4),
+  /** Nats that the very day adds to the rarity of a common name that agrees in part. */
+  nats: z.number().min(0).max(20),
 }).readonly();
 
 /** Evidence of a nationality. People can have several, so it decides nothing alone. */
@@ -346,6 +379,7 @@ export const Weights = z.strictObject({
   tokens: TokenWeights,
   similarity: Similarities,
   penalties: Penalties,
+  meant: Meant,
   segment: Segment,
   birth: BirthEvidence,
   nationality: NationalityEvidence,

@@ -19,6 +19,7 @@ export const accountWords: Readonly<Record<TokenAccount, string>> = {
   respelled: "another spelling",
   same_meaning: "same meaning",
   edited: "edited",
+  stands_for: "taken for it",
   sounds_alike: "sounds alike",
   nickname: "nickname",
   initial: "initial",
@@ -83,7 +84,8 @@ export const readingWords: Readonly<Record<NonNullable<Explanation["readAs"]>, s
   numbers_as_digits: "with numbers that are written out read as digits",
   class_left_out: "without the class of ship or aircraft",
   without_titles: "the query without titles, degrees and offices beside the name",
-  other_spelling: "the query's letters as another country reads them",
+  other_spelling:
+    "the query in another spelling, or with words taken for those that they may stand for",
 };
 
 /** How the dates of birth compare. */

@@ -13,6 +13,7 @@ const wayOf: Readonly<Record<TokenAccount, Way | null>> = {
   same_meaning: "fts",
   nickname: "fts",
   edited: "trigram",
+  stands_for: "trigram",
   joined: "trigram",
   split: "trigram",
   sounds_alike: "phonetic",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Reached } from "./goals.ts";
-import type { FoundCounts, StrangerTally } from "./tally.ts";
+import { type FoundCounts, type StrangerTally, sumStrangers } from "./tally.ts";
 
 const share = z.number().min(0).max(1);
 const Found = z.strictObject({ found: share, first: share, unbeaten: share }).readonly();
@@ -48,6 +48,8 @@ export const Figures = z.strictObject({
       confirmedWithEvidence: share,
     }).readonly(),
   ).readonly(),
+  /** Share of customers of fifteen countries that are flagged: less is better. */
+  customers: z.record(z.string(), share).readonly(),
 }).readonly();
 export type Figures = z.infer<typeof Figures>;
 
@@ -65,6 +67,7 @@ export interface FamiliesReached {
   readonly families: readonly FamilyCounts[];
   readonly others: readonly FamilyCounts[];
   readonly strangers: readonly StrangerTally[];
+  readonly customers: readonly StrangerTally[];
   readonly valley: ValleyReached;
   readonly heldOut: HeldOutReached;
 }
@@ -152,6 +155,15 @@ export function figuresOf(
         confirmedWithEvidence: round(withEvidence.confirmed / cases),
       }]),
     ),
+    customers: customersFlagged(reached?.customers ?? []),
+  };
+}
+
+function customersFlagged(customers: readonly StrangerTally[]): Figures["customers"] {
+  const { cases, nameOnly, withEvidence } = sumStrangers("all", customers);
+  return cases === 0 ? {} : {
+    "by name": round(nameOnly.flagged / cases),
+    "with all data": round(withEvidence.flagged / cases),
   };
 }
 
@@ -196,7 +208,7 @@ export function fallsFrom(before: Figures, after: Figures, most: number): readon
   return leavesOf(before).flatMap(([path, was]) => {
     const is = now.get(path);
     if (is === undefined) return [`${path}: ${was}, and now not there`];
-    const fall = /^(strangers|others|innocents)/.test(path) ? is - was : was - is;
+    const fall = /^(strangers|others|innocents|customers)/.test(path) ? is - was : was - is;
     return fall > most + 1e-9 ? [`${path}: ${was}, now ${is}`] : [];
   });
 }

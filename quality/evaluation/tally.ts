@@ -71,6 +71,22 @@ export function tallyStrangers(outcomes: readonly CaseOutcome[]): readonly Stran
   }));
 }
 
+/** The sum of tallies, under a name of its own. */
+export function sumStrangers(source: string, tallies: readonly StrangerTally[]): StrangerTally {
+  const sum = (count: (one: StrangerTally) => number) =>
+    tallies.reduce((sum, one) => sum + count(one), 0);
+  const counts = (of: (one: StrangerTally) => FlaggedCounts): FlaggedCounts => ({
+    flagged: sum((one) => of(one).flagged),
+    confirmed: sum((one) => of(one).confirmed),
+  });
+  return {
+    source,
+    cases: sum(({ cases }) => cases),
+    nameOnly: counts(({ nameOnly }) => nameOnly),
+    withEvidence: counts(({ withEvidence }) => withEvidence),
+  };
+}
+
 /** Whether a person or a machine must act. */
 export function isFlagged(classification: Classification): boolean {
   return classification !== "CLEAR";

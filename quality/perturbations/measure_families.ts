@@ -5,6 +5,7 @@ import type { QueryCase } from "../evaluation/schema.ts";
 import { isFlagged, type StrangerTally, tallyStrangers } from "../evaluation/tally.ts";
 import { calledLikeTables } from "./called_like_tables.ts";
 import { commonPairs } from "./common_pairs.ts";
+import { customers } from "./customers.ts";
 import { families } from "./families.ts";
 import { fieldsOfStrangers } from "./fields_of_strangers.ts";
 import { type HeldOutFigures, measureHeldOut } from "./held_out/measure_held_out.ts";
@@ -29,9 +30,14 @@ export interface FamilyFigures {
   readonly valley: ValleyFigures;
   /** Kinds that no weight is fitted to. */
   readonly heldOut: HeldOutFigures;
+  /** Customers who are not listed, by country, on the lists of OFAC and the UN. */
+  readonly customers: readonly StrangerTally[];
   /** Unavailable data, one sentence each. */
   readonly leftOut: readonly string[];
 }
+
+/** The lists that customers are screened against: those that most users have. */
+const customerSources = ["ofac-sdn", "ofac-cons", "un-sc"];
 
 /** A stranger taken for a listed party. */
 export interface FlaggedName {
@@ -95,6 +101,13 @@ export function measureFamilies(measured: FamilyMeasure): FamilyFigures {
     strangers: tallyStrangers(outcomes),
     valley: measureValley({ parties, common, screen, policy }),
     heldOut: measureHeldOut({ parties, common, screen, policy, families: tallies }),
+    customers: tallyStrangers(
+      evaluateQueries(
+        common === null ? [] : customers(common, { seed: policy.seed, each: policy.customersEach }),
+        [],
+        (asked) => screenName(measured, { ...asked, sources: customerSources }),
+      ),
+    ),
     flagged: flagged.map(({ asked: { source, name }, nameOnly }) => {
       const [first] = screen({ name, dob: null, nationality: null }).found.candidates;
       return {

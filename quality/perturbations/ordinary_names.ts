@@ -1,5 +1,5 @@
 import { shuffled } from "../evaluation/mersenne_twister.ts";
-import { type Draw, seeded, wordsOf } from "./family.ts";
+import { seeded, wordsOf } from "./family.ts";
 
 /** Common names of people by country (ISO 3166-1 alpha-2), romanised. */
 export interface CommonNames {
@@ -14,7 +14,7 @@ export interface OrdinaryName {
   readonly name: string;
 }
 
-/** How names of a country are formed: a forename with what follows or precedes it. */
+/** The order and origin of the parts of a name: a forename with what follows or precedes it. */
 type Making = "surname last" | "surname first" | "father and grandfather" | "surname of a forename";
 
 /** Countries of alike names. */
@@ -34,6 +34,18 @@ const cultures: readonly (readonly [string, Making, readonly string[]])[] = [
   ],
 ];
 
+/** Ways to choose: one of several names, and yes or no. */
+interface Choices {
+  pick(names: readonly string[]): string;
+  either(): boolean;
+}
+
+/** How names of a country are formed. */
+export function makingOf(country: string): Making {
+  const [, making] = cultures.find(([, , countries]) => countries.includes(country)) ?? [];
+  return making ?? "surname last";
+}
+
 /** Makes a number of ordinary names of each culture, from countries with enough data. */
 export function ordinaryNames(
   common: CommonNames,
@@ -41,6 +53,8 @@ export function ordinaryNames(
 ): readonly OrdinaryName[] {
   return cultures.flatMap(([culture, making, countries]) => {
     const { next, draw } = seeded(seed, culture);
+    const pick = (names: readonly string[]) => names[draw.below(names.length)]!;
+    const either = () => draw.below(2) === 0;
     const known = countries.filter((country) =>
       common.forenames.has(country) &&
       (making === "father and grandfather" || making === "surname of a forename" ||
@@ -52,7 +66,7 @@ export function ordinaryNames(
       const families = common.surnames.get(country) ?? given;
       const made = Array.from(
         { length: perCountry * 3 },
-        () => oneName(making, given, families, draw),
+        () => nameOf(making, given, families, { pick, either }),
       );
       const names = shuffled([...new Set(made)], next).slice(0, perCountry);
       return names.map((name) => ({ culture, country, name }));
@@ -60,13 +74,13 @@ export function ordinaryNames(
   });
 }
 
-function oneName(
+/** Forms one name. */
+export function nameOf(
   making: Making,
   given: readonly string[],
   families: readonly string[],
-  draw: Draw,
+  { pick, either }: Choices,
 ): string {
-  const pick = (names: readonly string[]) => names[draw.below(names.length)]!;
   const [first, family] = [pick(given), pick(families)];
   switch (making) {
     case "surname last":
@@ -74,7 +88,7 @@ function oneName(
     case "surname first":
       return `${family} ${first}`;
     case "father and grandfather":
-      return draw.below(2) === 0 ? `${first} ${family}` : `${first} ${family} ${pick(given)}`;
+      return either() ? `${first} ${family}` : `${first} ${family} ${pick(given)}`;
     case "surname of a forename":
       return `${first} ${family.replace(/[aeiou]$/, "")}i`;
     default:

@@ -17,6 +17,8 @@ export const PerturbationPolicy = z.object({
   innocents: z.int().positive().default(3_000),
   /** Unlisted names of each kind of party, of persons of each culture, for the kinds held out. */
   heldOutInnocents: z.int().positive().default(1_200),
+  /** Customers of each of fifteen countries. */
+  customersEach: z.int().positive().default(400),
 }).readonly();
 export type PerturbationPolicy = z.infer<typeof PerturbationPolicy>;
 

@@ -1,4 +1,5 @@
 import { share, table } from "../evaluation/markdown.ts";
+import { sumStrangers } from "../evaluation/tally.ts";
 import { renderHeldOut, renderHeldOutErrors } from "./held_out/report.ts";
 import type { FamilyFigures } from "./measure_families.ts";
 import type { ValleyFigures } from "./valley.ts";
@@ -58,7 +59,31 @@ export function renderFamilies(figures: FamilyFigures): string {
       ]),
     ),
     "",
+    ...renderCustomers(figures.customers),
   ].join("\n");
+}
+
+/** Renders customers as Markdown. */
+function renderCustomers(customers: FamilyFigures["customers"]): readonly string[] {
+  const perThousand = (flagged: number, cases: number) => (1000 * flagged / cases).toFixed(1);
+  if (customers.length === 0) return [];
+  return [
+    "## Customers",
+    "",
+    "Customers of fifteen countries, against the lists of OFAC and the UN: how many of 1,000 are " +
+    "flagged by name, and with date of birth and nationality.",
+    "",
+    ...table(
+      ["country", "n", "by name", "with all data"],
+      [...customers, sumStrangers("all", customers)].map((one) => [
+        one.source.replace("customers, ", ""),
+        String(one.cases),
+        perThousand(one.nameOnly.flagged, one.cases),
+        perThousand(one.withEvidence.flagged, one.cases),
+      ]),
+    ),
+    "",
+  ];
 }
 
 /** Renders names among unknown words as Markdown. */

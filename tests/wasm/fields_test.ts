@@ -27,6 +27,8 @@ const list = loadList([
   entity(13, [["MEHRDAVI, Orlan", "primary", "MEHRDAVI"]]),
   entity(11, [["HALVORSEN STEEL", "primary"]], { entityType: "ORGANISATION" }),
   entity(14, [["ТВЕРЦА-Ч", "primary"], ["Tvertsa-Ch", "strong"]], { entityType: "ORGANISATION" }),
+  entity(15, [["TVERCA I", "primary"]], { entityType: "VESSEL" }),
+  entity(16, [["UR-ZQV", "primary"]], { entityType: "AIRCRAFT" }),
   ...filler,
 ]);
 
@@ -118,6 +120,39 @@ expects("a name beside a remark or a label", {
   "Amber Tide (Panama flag)": ["6"],
   "Quillon (ex Blue Heron)": ["7"],
   "Blue Heron ex Quillon": ["7"],
+});
+
+expects("a ship of one word behind a word for a ship, in a text", {
+  "5000 MT wheat in bulk shipped per MV Quillon laycan 12 Nov": ["7"],
+  "B/L no. ABC123 Vessel Miralda voyage no. 12W port of loading Varna": ["8"],
+  "Ocean vessel/voy. no. QUILLON/12E POL Varna POD Lome": ["7"],
+  "on board the vessel QUILLON at the port of Varna 480 containers": ["7"],
+  "on board the vessel QUILLON PETERSEN at the port of Varna": [],
+  "5000 MT wheat in bulk Quillon Varna 12 Nov": [],
+});
+
+expects("a ship or aircraft called by a word and a letter, beside a word", {
+  "Tverca I boarding": ["15"],
+  "Tverca X boarding": [],
+  "Maria I boarding": [],
+  "quay UR-ZQV": ["16"],
+  "-ORBI0230 DCT UL425 DCT -REG/URZQV DOF/250213 OPR/PRIVATE": ["16"],
+});
+
+expects("a name in the keys and values of another system", {
+  "first_name=Taras&last_name=Orlenkovsky&country=PL": person,
+  "id: 12173; last_name: Orlenkovsky; first_name: Taras; city: Riga": person,
+  "CN=Taras Orlenkovsky, OU=External, L=Berlin, C=DE": person,
+  "fname=Taras|lname=Orlenkovsky|ctry=LV|dt=2019-04-21": person,
+  "C=DE, L=Berlin, O=Petersen, OU=Orlenkovsky, CN=mail": [],
+  // A word that a blank stands before is no key.
+  "Taras Orlenkovsky=1": person,
+  "Petersen Taras Orlenkovsky=ok": person,
+});
+
+expects("a name that has a word or sign between names", {
+  "Northern cargo Amber [Tide] quay": ["6"],
+  "freight Amber Tide und Kohle rental quay": ["6"],
 });
 
 expects("a name in the message of a payment", {

@@ -56,6 +56,9 @@ const elsewhere: typeof spelt = [
   ["foreign in Han", "MEDVETSKY, Valery", ["瓦列里·梅德维茨基", "瓦列里 梅德维茨基"]],
   ["foreign in Han", "TISHCHENKOV, Vladimir", ["弗拉基米尔·季先科夫"]],
   ["foreign in Hangul", "SOKOLOV, Stanislav", ["스타니슬라프 소콜로프"]],
+  ["Japanese", "SAKAGUCHI, Kenichiro", ["坂口健一郎", "坂口 健一郎", "阪口賢一朗"]],
+  ["Japanese", "HAYASHIDA, Makoto", ["林田誠", "林田　誠"]],
+  ["Japanese", "TSUCHIYA, Hirofumi", ["土屋弘文", "土屋 博史"]],
   ["short", "TARAKZAI, Shamsuddin", [
     "Shams Tarakzai",
     "Shams-ud-Din Tarakzai",

@@ -2285,7 +2285,7 @@ export interface components {
         PROPOSED: number;
       };
     };
-    /** `name`: the whole query as one name. `name_in_text`: the stretch of a field of three words or more that the listed name accounts for. `one_of_several_names`: one of the names that the query holds. `without_remarks`: the whole query but for what is a remark (`born 1960`, `in liquidation`), a number beside a person's name, or a name said again. `slips_mended`: the whole query, with slips of the pen mended in legal forms and in `abd al`. `words_apart`: the whole query, words taken apart that are written together. `digits_as_letters`: the whole query, digits among letters read as the letters that they look like. `numbers_as_digits`: the whole query, numbers that are written out read as digits. `class_left_out`: the whole query but the words that say which kind of ship or aircraft is meant. `without_titles`: the whole query but for what stands beside a person's name: forms of address, degrees, offices, a state or body in capitals. `other_spelling`: the whole query, its letters read as in another country, or those of an acronym as one word */
+    /** `name`: the whole query as one name. `name_in_text`: the stretch of a field of three words or more that the listed name accounts for. `one_of_several_names`: one of the names that the query holds. `without_remarks`: the whole query but for what is a remark (`born 1960`, `in liquidation`), a number beside a person's name, or a name said again. `slips_mended`: the whole query, with slips of the pen mended in legal forms and in `abd al`. `words_apart`: the whole query, words taken apart that are written together. `digits_as_letters`: the whole query, digits among letters read as the letters that they look like. `numbers_as_digits`: the whole query, numbers that are written out read as digits. `class_left_out`: the whole query but the words that say which kind of ship or aircraft is meant. `without_titles`: the whole query but for what stands beside a person's name: forms of address, degrees, offices, a state or body in capitals. `other_spelling`: the whole query, its letters read as in another country, words that no list has taken for those that they may stand for (declined, cut, without vowels, misread), or the letters of an acronym as one word */
     ReadAs:
       | "name"
       | "name_in_text"
@@ -2699,12 +2699,13 @@ export interface components {
     };
     /** `DRAFT` until it is submitted, `PENDING_REVIEW` until it is reviewed; `APPROVED` and `REJECTED` are final */
     TemplateStatus: "DRAFT" | "PENDING_REVIEW" | "APPROVED" | "REJECTED";
-    /** `same`: equal, case and marks aside. `respelled`: another spelling of the same sounds. `same_meaning`: another legal form or generic word of the same meaning. `edited`: `edits` letters differ. `sounds_alike`: the consonants do. `nickname`: the same given name in another language, or cut short. `initial`: one is the other's first letter. `joined`: several tokens of the query are written as one on the list. `split`: one token of the query is several on the list. `missing`: nothing in the query accounts for it */
+    /** `same`: equal, case and marks aside. `respelled`: another spelling of the same sounds. `same_meaning`: another legal form or generic word of the same meaning. `edited`: `edits` letters differ. `stands_for`: the query's word, which is cut, declined, without its vowels, misread or in another language's spelling, is taken for the listed one, or for one from which `edits` letters differ. `sounds_alike`: the consonants do. `nickname`: the same given name in another language, or cut short. `initial`: one is the other's first letter. `joined`: several tokens of the query are written as one on the list. `split`: one token of the query is several on the list. `missing`: nothing in the query accounts for it */
     TokenAccount:
       | "same"
       | "respelled"
       | "same_meaning"
       | "edited"
+      | "stands_for"
       | "sounds_alike"
       | "nickname"
       | "initial"

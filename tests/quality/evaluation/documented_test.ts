@@ -47,6 +47,13 @@ Deno.test("docs/matching.md has the committed means over kinds", () => {
   }
 });
 
+Deno.test("docs/matching.md has the committed figures of customers", () => {
+  const text = page.replace(/\s+/g, " ");
+  const [, ...stated] = /([\d.]+) in 1,000 are flagged .*?, and ([\d.]+) with/.exec(text) ?? [];
+  const committed = [figures.customers["by name"], figures.customers["with all data"]];
+  assert.deepEqual(stated, committed.map((share = NaN) => (share * 1000).toFixed(1)));
+});
+
 Deno.test("docs/matching.md has the committed figures of names on lists", () => {
   const rows = {
     "UN names, misspelt: found / first": "yente_un_treated",

@@ -14,6 +14,7 @@ const figures: Figures = {
   valley: { persons: { "4": 0.95 } },
   innocents: { firms: 0.003 },
   means: { "kinds held out": 0.7 },
+  customers: { "by name": 0.03 },
 };
 
 Deno.test("fallsFrom() lists what became worse by more than is allowed", async (t) => {
@@ -69,6 +70,11 @@ Deno.test("fallsFrom() lists what became worse by more than is allowed", async (
         },
       },
       falls: ["strangersOnAll.us.confirmed: 0, now 0.01"],
+    },
+    {
+      why: "more customers",
+      after: { ...figures, customers: { "by name": 0.04 } },
+      falls: ["customers.by name: 0.03, now 0.04"],
     },
     { why: "fewer strangers", after: flagged(0), falls: [] },
     {

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import type { ListedEntity } from "../../../core/matching/ports.ts";
+import { partialDateOf } from "../../../quality/evaluation/evaluate_queries.ts";
+import { customers } from "../../../quality/perturbations/customers.ts";
 import { measureFamilies } from "../../../quality/perturbations/measure_families.ts";
 import { sealedKinds } from "../../../quality/perturbations/held_out/sealed.ts";
 import { type CommonNames, ordinaryNames } from "../../../quality/perturbations/ordinary_names.ts";
@@ -36,6 +38,21 @@ Deno.test("ordinaryNames() makes names as each culture does, of the countries at
   assert.equal(new Set(made.map(({ name }) => name)).size, made.length);
 });
 
+Deno.test("customers() draws the commonest names most often, each with a date of birth", () => {
+  const made = customers(common, { seed: 3, each: 200 });
+  assert.deepEqual(made, customers(common, { seed: 3, each: 200 }));
+  const countries = Map.groupBy(made, ({ nationality }) => nationality);
+  assert.deepEqual([...countries.keys()].toSorted(), ["DE", "EG", "KR"]);
+  const german = countries.get("DE")!;
+  assert.equal(german.length, 200);
+  const of = (surname: string) => german.filter(({ name }) => name.endsWith(surname)).length;
+  assert(of("Hollenbeck") > of("Viersen") && of("Viersen") > of("Osterloh"));
+  for (const { dob } of made) {
+    assert.match(String(dob), /^(19[4-9]\d|200[0-8])-\d\d-\d\d$/);
+    assert.equal(partialDateOf(dob), dob);
+  }
+});
+
 Deno.test("measureFamilies() counts who is found, who is taken for another, and what is left out", async () => {
   const entities: readonly ListedEntity[] = [
     {
@@ -55,7 +72,7 @@ Deno.test("measureFamilies() counts who is found, who is taken for another, and 
     ...{ matcher, rules, snapshot, entities, common, cases: [] },
     ...{
       leftOut: ["eu-fsf: no file"],
-      policy: { ...perturbationPolicy, innocents: 90, heldOutInnocents: 30 },
+      policy: { ...perturbationPolicy, innocents: 90, heldOutInnocents: 30, customersEach: 8 },
     },
   });
   const family = (name: string) => figures.families.find((one) => one.family === name);
@@ -82,6 +99,7 @@ Deno.test("measureFamilies() counts who is found, who is taken for another, and 
   assert.match(report, /\| family name alone \| 1 \| 1\.000 \(1\) \| 1\.000 \(1\) \|/);
   assert.match(report, /LEFT OUT: eu-fsf: no file/);
   assert.match(report, /\| persons of 2 words \| 1 \| 1\.000 \|/);
+  assert.match(report, /\| all \| 24 \| 0\.0 \| 0\.0 \|/);
   assert(!report.includes("vessels: a word split"));
   const errors = renderFamilyErrors(figures);
   assert.match(errors, /### Missed, family name alone: 0\n/);

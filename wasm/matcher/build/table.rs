@@ -1,8 +1,6 @@
-//! A table of `data/`, read from TSV, checked and printed as Rust.
+//! A table of `data/`, read from TSV and checked.
 
-use std::fmt::Write;
-
-/// The column that says in which array a row stands.
+/// The column that says in which class a row stands.
 const CLASS: &str = "class";
 /// The column that only people read.
 const NOTE: &str = "note";
@@ -12,50 +10,75 @@ const LIST: &str = "[]";
 const EMPTY: &str = "\"\"";
 /// What ends the name of a column of numbers.
 const NUMBER: &str = "#";
+/// What ends the name of a column of characters, each written as its code (`U+0041`).
+const CHARACTER: &str = "@";
 
-/// Checks a table and prints one static array for each of its classes, named after the table and the class.
+/// The rows of one class of a table.
+pub struct Class {
+    /// Of the table and the class, in capitals.
+    pub name: String,
+    /// What the header says of it.
+    pub about: String,
+    /// The Rust type of a row.
+    pub kind: String,
+    /// A row a line, a tab between two cells, a blank between two words of a list.
+    pub text: String,
+}
+
+/// Checks a table and splits it by its classes.
 ///
 /// # Errors
 ///
 /// Returns the line, from 1, and what is wrong with it.
-pub fn compile(name: &str, text: &str) -> Result<String, String> {
+pub fn compile(name: &str, text: &str) -> Result<Vec<Class>, String> {
     let table = Table::parse(text)?;
-    let mut rust = String::new();
-    for (class, about) in &table.classes {
-        let rows = || table.rows.iter().filter(|row| row.class == *class);
-        let full_name = if class.is_empty() {
-            name.to_uppercase()
+    let of_class = |(class, about): &(&str, &str)| {
+        let rows = table.rows.iter().filter(|row| row.class == *class);
+        let rows: Result<Vec<String>, String> = rows.map(|row| table.print_row(row)).collect();
+        let text = with_sets(rows?.join("\n"), &table.header, class);
+        let parts = [name, class];
+        let parts = &parts[..if class.is_empty() { 1 } else { 2 }];
+        Ok(Class {
+            name: parts.join("_").to_uppercase(),
+            about: (*about).to_owned(),
+            kind: table.kind_of_row(),
+            text,
+        })
+    };
+    table.classes.iter().map(of_class).collect()
+}
+
+/// The rows of a class with the letters of each set that the header names (`set CLASS <NAME>: a-z`).
+fn with_sets(rows: String, header: &[&str], class: &str) -> String {
+    let own = format!("set {class} ");
+    let sets = header
+        .iter()
+        .filter_map(|line| line.strip_prefix(&own)?.split_once(": "));
+    sets.fold(rows, |rows, (name, ranges)| {
+        rows.replace(name, &letters_of(ranges))
+    })
+}
+
+/// Letters, and for two with a dash between them those of the range.
+fn letters_of(ranges: &str) -> String {
+    let mut letters = Vec::new();
+    for letter in ranges.chars() {
+        if let [.., first, '-'] = letters[..] {
+            letters.truncate(letters.len() - 2);
+            letters.extend(first..=letter);
         } else {
-            format!("{name}_{class}").to_uppercase()
-        };
-        let _ = writeln!(rust, "/// {about}");
-        if table.is_packed {
-            let words: Vec<&str> = rows().map(|row| row.cells[0]).collect();
-            let _ = writeln!(
-                rust,
-                "pub static {full_name}: &str = {:?};",
-                words.join(" ")
-            );
-            continue;
+            letters.push(letter);
         }
-        let kind = table.kind_of_row();
-        let count = rows().count();
-        let _ = writeln!(rust, "pub static {full_name}: [{kind}; {count}] = [");
-        for row in rows() {
-            let _ = writeln!(rust, "    {},", table.print_row(row)?);
-        }
-        rust.push_str("];\n");
     }
-    Ok(rust)
+    letters.into_iter().collect()
 }
 
 struct Table<'t> {
+    header: Vec<&'t str>,
     /// Each with what the header says of it; a table without classes has one without a name.
     classes: Vec<(&'t str, &'t str)>,
     columns: Vec<&'t str>,
     rows: Vec<Row<'t>>,
-    /// Whether it is printed as one text of its words, for whoever reads all of them once.
-    is_packed: bool,
 }
 
 struct Row<'t> {
@@ -86,17 +109,17 @@ impl<'t> Table<'t> {
         if !names.contains(&CLASS) {
             classes = vec![("", header[0])];
         }
+        let is_ordered = header.iter().any(|line| line.starts_with("order: "));
         let mut table = Table {
+            header,
             classes,
             columns: names.iter().copied().filter(is_compiled).collect(),
             rows: Vec::new(),
-            is_packed: header.iter().any(|line| line.starts_with("packed: ")),
         };
         for (at, line) in lines {
             let row = table.parse_row(at + 1, line, &names)?;
             table.rows.push(row);
         }
-        let is_ordered = header.iter().any(|line| line.starts_with("order: "));
         table.check_rows(is_ordered)?;
         Ok(table)
     }
@@ -169,35 +192,32 @@ impl<'t> Table<'t> {
         let kinds = self.columns.iter().map(|name| match *name {
             name if name.ends_with(LIST) => "&[&str]",
             name if name.ends_with(NUMBER) => "u16",
+            name if name.ends_with(CHARACTER) => "char",
             _ => "&str",
         });
-        in_tuple(&kinds.map(str::to_owned).collect::<Vec<_>>())
+        let kinds: Vec<&str> = kinds.collect();
+        match kinds[..] {
+            [only] => only.to_owned(),
+            _ => format!("({})", kinds.join(", ")),
+        }
     }
 
     fn print_row(&self, row: &Row) -> Result<String, String> {
         let cells = self.columns.iter().zip(&row.cells);
         let printed = cells.map(|(name, cell)| {
-            let cell = cell.replace(EMPTY, "");
-            if name.ends_with(LIST) {
-                let words: Vec<&str> = cell.split(' ').collect();
-                Ok(format!("&{words:?}"))
-            } else if name.ends_with(NUMBER) {
-                let number = cell.parse::<u16>();
-                let refused = |_| format!("{}: \"{cell}\" is no number", row.line);
-                number.map(|number| number.to_string()).map_err(refused)
-            } else {
-                Ok(format!("{cell:?}"))
+            if name.ends_with(NUMBER) && cell.parse::<u16>().is_err() {
+                return Err(format!("{}: \"{cell}\" is no number", row.line));
             }
+            if !name.ends_with(CHARACTER) {
+                return Ok(cell.replace(EMPTY, ""));
+            }
+            let code = cell.strip_prefix("U+");
+            let code = code.and_then(|code| u32::from_str_radix(code, 16).ok());
+            let refused = || format!("{}: \"{cell}\" is no character", row.line);
+            let character = code.and_then(char::from_u32).ok_or_else(refused)?;
+            Ok(character.to_string())
         });
         let printed: Result<Vec<String>, String> = printed.collect();
-        printed.map(|cells| in_tuple(&cells))
-    }
-}
-
-fn in_tuple(members: &[String]) -> String {
-    if members.len() == 1 {
-        members.concat()
-    } else {
-        format!("({})", members.join(", "))
+        printed.map(|cells| cells.join("\t"))
     }
 }

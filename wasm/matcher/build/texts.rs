@@ -1,27 +1,23 @@
-//! Texts of many words, in fewer bytes: each code above ASCII stands for two codes, the two that most often
-//! stand side by side.
+//! Texts of many words, in fewer bytes: each code that no byte of the text has stands for two codes, the two
+//! that most often stand side by side.
 
 /// Prints a text as a static that `src/text/packed.rs` unpacks when it is first read.
-///
-/// # Errors
-///
-/// Returns what is wrong with the text.
-pub fn compile(name: &str, about: &str, text: &str) -> Result<String, String> {
-    if !text.is_ascii() {
-        return Err(format!("{name}: is not ASCII"));
-    }
+pub fn compile(name: &str, about: &str, text: &str) -> String {
     let mut codes = text.as_bytes().to_vec();
-    let mut pairs: Vec<[u8; 2]> = Vec::new();
-    for code in 128..=u8::MAX {
+    let mut pairs: Vec<(u8, [u8; 2])> = Vec::new();
+    for code in (0..=u8::MAX).filter(|code| !text.as_bytes().contains(code)) {
+        if codes.len() < 2 {
+            break;
+        }
         let pair = most_frequent(&codes);
         codes = replaced(&codes, pair, code);
-        pairs.push(pair);
+        pairs.push((code, pair));
     }
-    Ok(format!(
+    format!(
         "/// {about}\npub static {name}: std::sync::LazyLock<String> =\n    \
          std::sync::LazyLock::new(|| super::packed::unpack(&{pairs:?}, b\"{}\"));\n",
         codes.escape_ascii()
-    ))
+    )
 }
 
 /// The first of the pairs that most often stand side by side.

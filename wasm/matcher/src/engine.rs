@@ -7,6 +7,7 @@ use crate::explain::births::{BirthRelation, compare_births_of};
 use crate::explain::candidate::{Best, birth_of, explain};
 use crate::explain::comparison::{Compared, Comparison, ListedName, Side, has_same_tokens};
 use crate::explain::evidence::weigh_evidence;
+use crate::explain::kept::Kept;
 use crate::explain::nationalities::compare_nationalities;
 use crate::explain::points::round;
 use crate::find::asked::{Asked, MatchQuery};
@@ -39,6 +40,7 @@ pub struct Working {
     found: Vec<u32>,
     seen: Seen,
     bests: Vec<Best>,
+    kept: Kept,
     left_out: usize,
 }
 
@@ -111,6 +113,7 @@ impl Working {
     /// Finds the entities that a query may mean, best first. Takes no memory but to grow its buffers.
     pub fn screen(&mut self, lists: &Lists, asked: &Asked, weights: &Weights) -> &[Best] {
         self.bests.clear();
+        self.kept.clear();
         self.seen.forget(&self.names);
         self.names.clear();
         let is_named = asked.query.comparable() > 0;
@@ -175,10 +178,12 @@ impl Working {
             let comparison = &mut self.comparison;
             let bears = asked.scope.bears(name.entity);
             comparison.scoring.least = if bears { 0.0 } else { least };
-            let compared = compare_bearer(comparison, lists, asked, listed, None, weights);
-            self.bests.extend(with_evidence(
-                lists, asked, index, listed, &compared, weights,
-            ));
+            let compared = compare_bearer(comparison, lists, asked, listed, weights);
+            let best = with_evidence(lists, asked, index, listed, &compared, weights);
+            self.bests.extend(best.map(|best| Best {
+                kept: self.kept.keep(compared, &self.comparison.scoring),
+                ..best
+            }));
         }
         self.comparison.scoring.least = 0.0;
     }
@@ -207,18 +212,19 @@ impl Working {
                 tokens: lists.tokens_of(name, weights, &mut tokens),
             };
             let comparison = &mut self.comparison;
-            let compared = compare_bearer(comparison, lists, asked, listed, None, weights);
+            let compared = compare_bearer(comparison, lists, asked, listed, weights);
             let one = weighed(lists, asked, index, listed, &compared, weights);
             let rank = |best: &Best| (best.exact, best.same_words, best.name_score);
             if best.as_ref().is_none_or(|best| rank(&one) > rank(best)) {
-                best = Some(one);
+                let kept = self.kept.keep(compared, &self.comparison.scoring);
+                best = Some(Best { kept, ..one });
             }
         }
         self.names = found;
         (best, compared)
     }
 
-    /// Compares a candidate's name once more and explains it.
+    /// Explains a candidate by what was found of its name.
     pub(crate) fn explain<'a>(
         &mut self,
         lists: &'a Lists,
@@ -235,8 +241,7 @@ impl Working {
             tokens: lists.tokens_of(&name, weights, &mut tokens),
         };
         let comparison = &mut self.comparison;
-        let side = Some(best.side);
-        let compared = compare_bearer(comparison, lists, asked, listed, side, weights);
+        let compared = self.kept.restore(best.kept, asked, comparison);
         explain(lists, asked, best, listed, compared, comparison, weights)
     }
 }
@@ -286,14 +291,14 @@ fn weighed(
     let (born, birth) = compare_births_of(asked, kind, s.births(&entity), weights);
     let birth = birth_of(birth, asked, compared.side);
     let (_, from) = compare_nationalities(&asked.nationalities, s.nationalities(&entity), weights);
-    let score = weigh_evidence(scored.score, birth, from, weights);
+    let score = weigh_evidence(scored, birth, from, weights);
     let is_whole = compared.side == Side::Whole;
     let exact = is_whole && has_same_tokens(&asked.query, listed, scored);
     Best {
         entity: name.entity,
         id: entity.id,
         name: index,
-        side: compared.side,
+        kept: 0,
         name_score: scored.score,
         score,
         exact,
@@ -308,7 +313,7 @@ fn weighed(
 /// reach a score and were not born years apart.
 fn keep_best(bests: &mut Vec<Best>, count_from: f64) -> usize {
     // An exact name, then one of the same words, then the better score, then the stronger name, which comes first in the snapshot.
-    bests.sort_unstable_by(|a, b| {
+    sort_by(bests, |a, b| {
         a.entity
             .cmp(&b.entity)
             .then(b.exact.cmp(&a.exact))

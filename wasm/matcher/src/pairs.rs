@@ -2,7 +2,6 @@
 
 use serde::Deserialize;
 
-use crate::compare::hit::Segment;
 use crate::explain::coverage::meets;
 use crate::explain::points::round;
 use crate::explain::score::{Scoring, score_name};
@@ -47,7 +46,6 @@ fn rarity_of(fold: &str, reading: usize) -> f64 {
 }
 
 /// Scores pairs of names as they would be scored on a list, but for the rarity of their words.
-#[must_use]
 pub fn compare(pairs: &[NamePair], weights: &Weights, scoring: &mut Scoring) -> Vec<f64> {
     let scores = pairs.iter().map(|pair| score_pair(pair, weights, scoring));
     scores.collect()
@@ -90,13 +88,20 @@ fn score_pair(pair: &NamePair, weights: &Weights, scoring: &mut Scoring) -> f64 
     let known = Known {
         is_listed: &is_listed,
         is_of_bodies: &|_| false,
+        begun_by: &|_| Vec::new(),
+        with_vowels: &|_| Vec::new(),
+        compares: &|whose| whose.has(reading, None),
+        reached: score,
     };
-    let spellings = Spellings::of(&pair.left, &split);
+    let spellings = Spellings::of(&pair.left, &split, known.compares);
     let others = other_readings(&words, spellings, &known, &unknown, weights);
-    for other in others.iter().filter(|other| other.is_for(reading, None)) {
+    for other in &others {
+        if score >= other.most {
+            continue;
+        }
         let read = score_name(scoring, &other.query, reading, &listed, weights);
         let links = &scoring.alignment.links;
-        if meets(other.needs, links, &listed) {
+        if meets(other.needs, links, &other.query, &listed) {
             score = score.max(read.score.min(other.most));
         }
     }
@@ -112,17 +117,12 @@ fn score_in_field(
     scoring: &mut Scoring,
 ) -> f64 {
     let alignment = &mut scoring.alignment;
-    let segment = alignment.segment(query, reading, listed, weights);
-    segment.map_or(
-        0.0,
-        |Segment {
-             slots: (first, last),
-             ..
-         }| {
-            let mut part = Query::default();
-            query.part(first..last + 1, &mut part);
-            let scored = score_name(scoring, &part, reading, listed, weights);
-            scored.score.min(weights.penalties.in_text_most)
-        },
-    )
+    let Some(segment) = alignment.segment(query, reading, false, listed, weights) else {
+        return 0.0;
+    };
+    let (first, last) = segment.slots;
+    let mut part = Query::default();
+    query.part(first..last + 1, segment.asked, &mut part);
+    let scored = score_name(scoring, &part, reading, listed, weights);
+    scored.score.min(weights.penalties.in_text_most)
 }

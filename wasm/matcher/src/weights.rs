@@ -10,6 +10,7 @@ pub struct Weights {
     pub weight_set: String,
     pub tokens: TokenWeights,
     pub similarity: Similarities,
+    pub meant: MeantWeights,
     pub penalties: Penalties,
     pub segment: SegmentWeights,
     pub birth: BirthEvidence,
@@ -63,6 +64,18 @@ pub struct Similarities {
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct MeantWeights {
+    pub cut: f64,
+    pub beginning: f64,
+    pub without_vowels: f64,
+    pub misread: f64,
+    pub behind_apostrophe: f64,
+    pub stem_letter: f64,
+    pub behind_cut: f64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Penalties {
     pub extra_query: f64,
     pub extra_query_covered: f64,
@@ -106,6 +119,7 @@ pub struct SegmentWeights {
     pub by_sound: f64,
     pub initial: f64,
     pub letter: f64,
+    pub set_apart: f64,
     pub inserted: f64,
     pub missing_family: f64,
     pub missing_given: f64,
@@ -141,6 +155,8 @@ pub struct BirthEvidence {
     pub circa_years: i32,
     pub boost: f64,
     pub penalty: f64,
+    pub penalty_common: f64,
+    pub nats: f64,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -164,13 +180,11 @@ pub struct Limits {
 
 impl SegmentWeights {
     /// A body's rarity, in nats, or the most that so many letters say: many a code in a field is as short.
-    #[must_use]
     pub fn at_most_by_letters(&self, rarity: f64, letters: u32) -> f64 {
         rarity.min(f64::from(letters) * self.letter)
     }
 
     /// Information, in nats, of two words of a rarity that are so much alike.
-    #[must_use]
     pub fn nats_of(&self, rarity: f64, value: f64) -> f64 {
         (rarity - (1.0 - value) * self.unlike).max(0.0)
     }
@@ -193,14 +207,12 @@ impl Weights {
     }
 
     /// Raw agreement, 0 to 1, as a score, 0 to 100.
-    #[must_use]
     pub fn score_of(&self, raw: f64) -> f64 {
         let turned = |point: &(f64, f64)| *point;
         interpolate(&self.curve, raw.clamp(0.0, 1.0), turned).clamp(0.0, 100.0)
     }
 
     /// The least raw agreement that gives a score: the inverse of [`Weights::score_of`].
-    #[must_use]
     pub fn raw_of(&self, score: f64) -> f64 {
         let turned = |point: &(f64, f64)| (point.1, point.0);
         interpolate(&self.curve, score, turned)

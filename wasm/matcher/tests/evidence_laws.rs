@@ -1,10 +1,13 @@
 //! Laws of births and nationalities as evidence, over dates around a few listed births.
 
+mod common;
+
+use common::weights;
 use matcher::date::{Birth, PartialDate};
 use matcher::explain::births::{BirthRelation, compare_births, stands_for_none};
 use matcher::explain::evidence::weigh_evidence;
 use matcher::explain::nationalities::{NationalityRelation, compare_nationalities};
-use matcher::weights::Weights;
+use matcher::explain::score::NameScore;
 
 const LISTED: [&str; 14] = [
     "1957",
@@ -22,11 +25,6 @@ const LISTED: [&str; 14] = [
     "1899-12-31",
     "2099",
 ];
-
-fn weights() -> Weights {
-    let json = include_str!("../../../core/matching/weights.json");
-    Weights::parse(json).unwrap_or_else(|error| panic!("{error}"))
-}
 
 fn birth(text: &str) -> Birth {
     Birth::parse(text).unwrap_or_else(|| panic!("{text}"))
@@ -120,6 +118,14 @@ fn a_date_that_stands_for_none_speaks_against_nobody() {
     assert_eq!(near.0, BirthRelation::YearsApart);
 }
 
+/// A name that few people bear, with a score.
+fn named(score: f64) -> NameScore {
+    NameScore {
+        score,
+        ..NameScore::default()
+    }
+}
+
 #[test]
 fn silence_is_no_evidence() {
     let weights = weights();
@@ -140,7 +146,7 @@ fn silence_is_no_evidence() {
     assert_eq!(none, (absent, 0.0));
     for name in 0..=100 {
         let name = f64::from(name);
-        assert!((weigh_evidence(name, 0.0, 0.0, &weights) - name).abs() < f64::EPSILON);
+        assert!((weigh_evidence(&named(name), 0.0, 0.0, &weights) - name).abs() < f64::EPSILON);
     }
 }
 
@@ -152,13 +158,13 @@ fn a_score_rises_and_falls_with_each_piece_of_evidence_and_with_the_name() {
         let name = f64::from(name);
         for birth in steps() {
             for nationality in steps() {
-                let score = weigh_evidence(name, birth, nationality, &weights);
+                let score = weigh_evidence(&named(name), birth, nationality, &weights);
                 assert!((0.0..=100.0).contains(&score));
-                let more = weigh_evidence(name, birth + 0.1, nationality, &weights);
+                let more = weigh_evidence(&named(name), birth + 0.1, nationality, &weights);
                 assert!(more >= score, "{name} {birth} {nationality}");
-                let more = weigh_evidence(name, birth, nationality + 0.1, &weights);
+                let more = weigh_evidence(&named(name), birth, nationality + 0.1, &weights);
                 assert!(more >= score, "{name} {birth} {nationality}");
-                let more = weigh_evidence(name + 1.0, birth, nationality, &weights);
+                let more = weigh_evidence(&named(name + 1.0), birth, nationality, &weights);
                 assert!(more >= score, "{name} {birth} {nationality}");
             }
         }
@@ -168,6 +174,40 @@ fn a_score_rises_and_falls_with_each_piece_of_evidence_and_with_the_name() {
 #[test]
 fn nationality_alone_takes_off_ten_points_at_most() {
     let weights = weights();
-    let lost = 80.0 - weigh_evidence(80.0, 0.0, weights.nationality.differs, &weights);
+    let lost = 80.0 - weigh_evidence(&named(80.0), 0.0, weights.nationality.differs, &weights);
     assert!(lost > 0.0 && lost <= 10.0, "{lost}");
+}
+
+#[test]
+fn where_no_name_is_common_a_date_contradicts_all_alike() {
+    let mut weights = weights();
+    let rare = weigh_evidence(&named(90.0), -1.0, 0.0, &weights);
+    weights.penalties.common_like_under = 0.0;
+    let any = weigh_evidence(&named(90.0), -1.0, 0.0, &weights);
+    assert!((any - rare).abs() < f64::EPSILON, "{any}");
+}
+
+#[test]
+fn a_date_contradicts_a_common_name_more_and_lifts_a_part_of_one_less() {
+    let weights = weights();
+    let most = weights.penalties.common_part_most;
+    for lacks in [1.0, 3.0, 6.0] {
+        let part = NameScore {
+            lacks,
+            in_part: true,
+            ..named(most)
+        };
+        let common = NameScore {
+            in_part: false,
+            ..part
+        };
+        for tenths in 1..=10 {
+            let birth = f64::from(tenths) / 10.0;
+            let of = |scored: &NameScore| weigh_evidence(scored, birth, 1.0, &weights);
+            let is_lifted = of(&part) > most;
+            assert_eq!(is_lifted, birth * weights.birth.nats >= lacks, "{birth}");
+            let against = |scored: &NameScore| weigh_evidence(scored, -birth, 0.0, &weights);
+            assert!(against(&common) < against(&named(most)));
+        }
+    }
 }

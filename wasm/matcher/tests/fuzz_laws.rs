@@ -1,5 +1,8 @@
 //! Laws of any text and any bytes: nothing panics, and work grows no faster than the text.
 
+mod common;
+
+use common::{built, weights};
 use std::sync::LazyLock;
 
 use matcher::engine::{Working, match_query};
@@ -7,7 +10,6 @@ use matcher::explain::score::Scoring;
 use matcher::find::asked::MatchQuery;
 use matcher::pairs::NamePair;
 use matcher::pairs::compare;
-use matcher::snapshot::builder::Builder;
 use matcher::snapshot::entry::EntityType;
 use matcher::snapshot::format::checksum;
 use matcher::snapshot::lists::Lists;
@@ -45,37 +47,12 @@ const LISTED: [(&str, &str); 18] = [
 const STEPS: u64 = 150_000;
 const STEPS_PER_CHARACTER: u64 = 200;
 
-static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
-    let json = include_str!("../../../core/matching/weights.json");
-    Weights::parse(json).unwrap_or_else(|error| panic!("{error}"))
-});
+static WEIGHTS: LazyLock<Weights> = LazyLock::new(weights);
 
 static SNAPSHOT: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let names = LISTED.map(|(kind, name)| (kind, name.to_owned()));
-    built(&names).unwrap_or_else(|error| panic!("{error}"))
+    built(names.into_iter()).unwrap_or_else(|error| panic!("{error}"))
 });
-
-fn built(names: &[(&str, String)]) -> Result<Vec<u8>, String> {
-    let entity = |(at, (kind, name)): (usize, &(&str, String))| {
-        serde_json::json!({
-            "source": "ofac-sdn", "listRef": at.to_string(), "entityType": kind,
-            "entityId": format!("00000000-0000-5000-8000-{at:012x}"),
-            "names": [{ "text": name, "strength": "primary" }],
-            "births": ["1952-10-07"], "nationalities": ["RU"], "pep": null, "addresses": [],
-        })
-    };
-    let entities: Vec<_> = names.iter().enumerate().map(entity).collect();
-    let list = serde_json::json!([{
-        "source": "ofac-sdn", "title": "", "publisher": "", "licence": "", "asOf": "2026-01-01",
-    }]);
-    let mut builder = Builder::default();
-    builder
-        .add(&serde_json::Value::from(entities).to_string())
-        .map_err(|error| error.to_string())?;
-    builder
-        .finish(&list.to_string())
-        .map_err(|error| error.to_string())
-}
 
 fn opened(bytes: Vec<u8>) -> Result<Lists, String> {
     let snapshot = Snapshot::open(bytes).map_err(|error| error.to_string())?;
@@ -172,7 +149,8 @@ proptest! {
 
     #[test]
     fn any_name_is_listed_or_refused_and_then_asked_for(name in hostile(), query in hostile()) {
-        if let Ok(bytes) = built(&[("INDIVIDUAL", name.clone()), ("ORGANISATION", name.clone())]) {
+        let kinds = ["INDIVIDUAL", "ORGANISATION"];
+        if let Ok(bytes) = built(kinds.into_iter().map(|kind| (kind, name.clone()))) {
             let lists = opened(bytes).map_err(TestCaseError::fail)?;
             asked(&lists, &name);
             asked(&lists, &query);

@@ -5,13 +5,15 @@
 
 #![expect(unsafe_code, reason = "a global allocator is unsafe to write")]
 
+mod common;
+
+use common::{built, weights};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use matcher::engine::{Working, match_query};
 use matcher::find::asked::Asked;
 use matcher::find::asked::MatchQuery;
-use matcher::snapshot::builder::Builder;
 use matcher::snapshot::lists::Lists;
 use matcher::snapshot::reader::Snapshot;
 use matcher::weights::Weights;
@@ -91,11 +93,6 @@ const ASKED: [&str; 16] = [
     "Ingrid Svensson",
 ];
 
-fn weights() -> Weights {
-    let json = include_str!("../../../core/matching/weights.json");
-    Weights::parse(json).unwrap_or_else(|error| panic!("{error}"))
-}
-
 /// The listed names and so many others, made of syllables that none of them has.
 fn lists(others: usize, weights: &Weights) -> Lists {
     const SYLLABLES: [&str; 8] = ["zi", "fo", "wu", "ke", "ty", "gee", "pou", "cho"];
@@ -105,27 +102,7 @@ fn lists(others: usize, weights: &Weights) -> Lists {
     };
     let others = (0..others).map(|at| ("INDIVIDUAL", format!("{} {}", word(at), word(at * 7 + 3))));
     let listed = LISTED.map(|(kind, name)| (kind, name.to_owned()));
-    let entities: Vec<_> = listed
-        .into_iter()
-        .chain(others)
-        .enumerate()
-        .map(|(at, (kind, name))| {
-            serde_json::json!({
-                "source": "ofac-sdn", "listRef": at.to_string(), "entityType": kind,
-                "entityId": format!("00000000-0000-5000-8000-{at:012x}"),
-                "names": [{ "text": name, "strength": "primary" }],
-                "births": ["1952-10-07"], "nationalities": ["RU"], "pep": null, "addresses": [],
-            })
-        })
-        .collect();
-    let list = serde_json::json!([{
-        "source": "ofac-sdn", "title": "", "publisher": "", "licence": "", "asOf": "2026-01-01",
-    }]);
-    let mut builder = Builder::default();
-    let added = builder.add(&serde_json::Value::from(entities).to_string());
-    added.unwrap_or_else(|error| panic!("{error}"));
-    let bytes = builder.finish(&list.to_string());
-    let bytes = bytes.unwrap_or_else(|error| panic!("{error}"));
+    let bytes = built(listed.into_iter().chain(others)).unwrap_or_else(|error| panic!("{error}"));
     let snapshot = Snapshot::open(bytes).unwrap_or_else(|error| panic!("{error}"));
     Lists::new(snapshot, weights)
 }
@@ -178,4 +155,26 @@ fn an_answer_takes_as_much_memory_from_a_long_list_as_from_a_short_one() {
         each.map(|query| counted(|| answer(query)).1).collect()
     };
     assert_eq!(taken(100), taken(800));
+}
+
+#[test]
+fn a_word_that_scanners_misread_takes_no_more_memory_than_letters_that_are_tried() {
+    let weights = weights();
+    let lists = lists(100, &weights);
+    let mut working = Working::default();
+    // No list has it, and each two of its letters may have been printed otherwise.
+    let mut taken = |letters: &str, count: usize| {
+        let word: String = letters.chars().cycle().take(count).collect();
+        let query = MatchQuery {
+            name: Some(format!("{word} Trading")),
+            ..MatchQuery::default()
+        };
+        let mut answer = || match_query(&lists, &query, &weights, &mut working);
+        answer().unwrap_or_else(|error| panic!("{error}"));
+        counted(answer).1
+    };
+    for letters in ["rn", "cl", "vv", "m", "hi"] {
+        let (tried, worst) = (taken(letters, 24), taken(letters, 490));
+        assert!(worst <= tried, "{worst} of {letters}, {tried} for 24");
+    }
 }

@@ -1,17 +1,18 @@
 //! Laws of a pair of names, over the made-up pairs of `pairs.tsv`: under a heading, whether a person looks
 //! at the pair, the type of the listed party, and the asked and the listed name.
 
+mod common;
+
+use common::weights;
 use matcher::explain::score::Scoring;
 use matcher::pairs::{NamePair, compare};
-use matcher::weights::Weights;
 
 /// From here on a person looks: `possibleAt` of the gates.
 const POSSIBLE_AT: f64 = 70.0;
 
 #[test]
 fn a_person_looks_at_the_pairs_that_are_one_name_and_at_no_others() {
-    let json = include_str!("../../../core/matching/weights.json");
-    let weights = Weights::parse(json).unwrap_or_else(|error| panic!("{error}"));
+    let weights = weights();
     let (mut law, mut wrong) = ("", Vec::new());
     for line in include_str!("pairs.tsv").lines() {
         if let Some(heading) = line.strip_prefix("# ") {

@@ -1,17 +1,14 @@
 //! Laws of the name score, over every name of up to three words of a tiny vocabulary.
 
+mod common;
+
+use common::weights;
 use matcher::explain::score::Scoring;
 use matcher::pairs::NamePair;
 use matcher::pairs::compare;
 use matcher::snapshot::entry::EntityType;
-use matcher::weights::Weights;
 
 const WORDS: [&str; 7] = ["vladimir", "wladimir", "putin", "al", "v", "ltd", "12"];
-
-fn weights() -> Weights {
-    let json = include_str!("../../../core/matching/weights.json");
-    Weights::parse(json).unwrap_or_else(|error| panic!("{error}"))
-}
 
 fn names() -> Vec<Vec<&'static str>> {
     let mut all: Vec<Vec<&str>> = WORDS.iter().map(|word| vec![*word]).collect();

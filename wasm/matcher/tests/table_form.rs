@@ -5,25 +5,36 @@ mod table;
 
 const HEADER: &str = "# Words.\n# source: by hand\n# licence: ours\n# class one: The one.\n# class two: The other.\n";
 
-fn compile(rows: &str) -> Result<String, String> {
+fn compile(rows: &str) -> Result<Vec<table::Class>, String> {
     table::compile("words", &format!("{HEADER}word\tclass\n{rows}"))
 }
 
 #[test]
-fn a_table_becomes_an_array_for_each_class() {
-    let rust = compile("ab\tone\nab\ttwo\nac\tone\n").unwrap_or_default();
-    assert!(rust.contains(
-        "/// The one.\npub static WORDS_ONE: [&str; 2] = [\n    \"ab\",\n    \"ac\",\n];"
-    ));
-    assert!(rust.contains("pub static WORDS_TWO: [&str; 1]"));
+fn a_table_becomes_a_text_for_each_class() {
+    let classes = compile("ab\tone\nab\ttwo\nac\tone\n").unwrap_or_default();
+    let [one, two] = &classes[..] else {
+        panic!("{} classes", classes.len());
+    };
+    let read = [&one.name, &one.about, &one.kind, &one.text];
+    assert_eq!(read, ["WORDS_ONE", "The one.", "&str", "ab\nac"]);
+    assert_eq!([&two.name, &two.text], ["WORDS_TWO", "ab"]);
     let header = HEADER.replace("# class", "# about");
-    let rust = table::compile(
-        "rows",
-        &format!("{header}a\tb[]\tc#\tnote\nx\tone \"\"\t3\tseen\n"),
+    let rows = "a\tb[]\tc#\td@\tnote\nx\tone \"\"\t3\tU+0041\tseen\n";
+    let rows = table::compile("rows", &format!("{header}{rows}")).unwrap_or_default();
+    let read = [&rows[0].name, &rows[0].kind, &rows[0].text];
+    assert_eq!(
+        read,
+        ["ROWS", "(&str, &[&str], u16, char)", "x\tone \t3\tA"]
     );
-    let row =
-        "pub static ROWS: [(&str, &[&str], u16); 1] = [\n    (\"x\", &[\"one\", \"\"], 3),\n];";
-    assert!(rust.unwrap_or_default().contains(row));
+}
+
+#[test]
+fn a_cell_has_the_letters_of_a_set_of_its_class() {
+    let header = HEADER.replace("# class two", "# set one <V>: ea-cx\n# class two");
+    let table = format!("{header}word\tclass\n!<V>\tone\n!<V>\ttwo\n");
+    let classes = table::compile("words", &table).unwrap_or_default();
+    let texts: Vec<&str> = classes.iter().map(|class| &*class.text).collect();
+    assert_eq!(texts, ["!eabcx", "!<V>"]);
 }
 
 #[test]
@@ -42,15 +53,16 @@ fn a_table_of_another_form_is_refused_with_its_line() {
         ("ab\tthree\n", "7: the header knows no class \"three\""),
         ("ab\n", "7: 1 cells where there are 2 columns"),
     ] {
-        assert_eq!(compile(rows), Err(fault.to_owned()), "{rows}");
+        assert_eq!(compile(rows).err().as_deref(), Some(fault), "{rows}");
     }
-    let unlicensed = table::compile("words", "# Words.\n# source: by hand\nword\nab\n");
+    let fault = |text| table::compile("words", text).err();
+    let unlicensed = fault("# Words.\n# source: by hand\nword\nab\n");
     assert_eq!(
-        unlicensed,
-        Err("1: the header has no \"licence: \"".to_owned())
+        unlicensed.as_deref(),
+        Some("1: the header has no \"licence: \"")
     );
-    let number = table::compile("words", "# W.\n# source: s\n# licence: l\nn#\none\n");
-    assert_eq!(number, Err("5: \"one\" is no number".to_owned()));
+    let number = fault("# W.\n# source: s\n# licence: l\nn#\none\n");
+    assert_eq!(number.as_deref(), Some("5: \"one\" is no number"));
 }
 
 #[test]
@@ -58,12 +70,4 @@ fn a_table_may_say_that_its_order_means_something() {
     let header = HEADER.replace("# class one", "# order: longest first\n# class one");
     let table = format!("{header}word\tclass\nbcd\tone\na\tone\n");
     assert!(table::compile("words", &table).is_ok());
-}
-
-#[test]
-fn a_table_that_is_read_once_is_one_text() {
-    let header = HEADER.replace("# class one", "# packed: is read once\n# class one");
-    let rust = table::compile("words", &format!("{header}word\tclass\nab\tone\nac\tone\n"));
-    let text = "/// The one.\npub static WORDS_ONE: &str = \"ab ac\";\n";
-    assert!(rust.unwrap_or_default().contains(text));
 }

@@ -18,6 +18,7 @@ use crate::name::query::Query;
 use crate::name::query_token::QueryToken;
 use crate::name::token::{Kind, TOKENS_MAX};
 use crate::name::weigh::{BODY, PERSON};
+use crate::text::word::{Read, is_same};
 use crate::weights::Weights;
 
 /// Buffers that are used again for every name.
@@ -50,7 +51,6 @@ impl Alignment {
     }
 
     /// Bits of the tokens that are accounted for, on each side.
-    #[must_use]
     pub fn accounted(&self) -> (Mask, Mask) {
         accounted(&self.links)
     }
@@ -65,8 +65,11 @@ impl Alignment {
         if reading == PERSON {
             undo_nicknames(&mut self.links, query, listed);
         }
-        self.spell(query, listed, weights);
-        self.join(query, listed, weights);
+        // What stands for whole words of the lists is no part of one.
+        if !query.stands_for {
+            self.spell(query, listed, weights);
+            self.join(query, listed, weights);
+        }
         self.pair_particles(query, reading, listed, weights);
         if reading == BODY {
             drop_jumbled(&mut self.links, query, listed, &mut self.joined);
@@ -77,12 +80,27 @@ impl Alignment {
             keep_same_words(&mut self.links, query, listed);
         } else if reading == BODY {
             drop_slips_of_people(&mut self.links, query, listed);
-            let found = link_initials(query, listed, self.accounted(), weights);
-            self.links.extend(found);
+            if !query.stands_for {
+                let found = link_initials(query, listed, self.accounted(), weights);
+                self.links.extend(found);
+            }
         }
-        if reading == BODY && !query.in_syllables {
+        if reading == BODY && !query.in_syllables && !query.stands_for {
             link_own_initials(query, listed, &mut self.links, weights);
         }
+    }
+
+    /// Whether a token of a query that stands for another word is like any of a name.
+    pub fn has_other_word(&mut self, query: &Query, listed: &[Listed], weights: &Weights) -> bool {
+        let tokens = query.tokens.iter();
+        let mut others = tokens.filter(|token| token.sense.read != Read::AsWritten);
+        others.any(|token| {
+            // A beginning is compared as an initial is.
+            token.sense.is_beginning() || {
+                let mut listed = listed.iter();
+                listed.any(|held| self.memo.likeness(token, held, weights).value > 0.0)
+            }
+        })
     }
 
     /// Compares each token of the query with each of the name; particles wait.
@@ -99,7 +117,11 @@ impl Alignment {
             if self.memo.is_unlike(row, query.numbers) {
                 continue;
             }
+            let unlike = self.memo.unlike(row);
             for (q, token) in query.tokens.iter().enumerate() {
+                if unlike & token.bit() != 0 {
+                    continue;
+                }
                 if token.kinds[reading] == Kind::Particle && other.kind == Kind::Particle {
                     continue;
                 }
@@ -205,7 +227,8 @@ fn same_words(query: &Query, listed: &[Listed]) -> (Mask, Mask) {
     let (mut asked, mut held): (Mask, Mask) = (0, 0);
     for (q, token) in query.tokens.iter().enumerate().take(TOKENS_MAX) {
         let mut same = listed.iter().enumerate().take(TOKENS_MAX);
-        let free = same.find(|(l, other)| held & 1 << l == 0 && other.text == token.token.text);
+        let is_free = |l: &usize| held & 1 << l == 0;
+        let free = same.find(|(l, other)| is_free(l) && is_same(other.text, &token.token.text));
         if let Some((l, _)) = free {
             (asked, held) = (asked | 1 << q, held | 1 << l);
         }

@@ -3,6 +3,7 @@
 use super::likeness::Likeness;
 use super::link::Link;
 use crate::name::masks::Mask;
+use crate::order::sort_by;
 
 /// Sides up to this many tokens are assigned optimally where a greedy choice may not be.
 const EXACT_MAX: usize = 10;
@@ -84,7 +85,7 @@ impl Assignment {
 
     /// Links the best pairs first, and returns whether two wanted the same token.
     fn assign_greedily(&mut self, links: &mut Vec<Link>) -> bool {
-        self.alikes.sort_unstable_by(|a, b| {
+        sort_by(&mut self.alikes, |a, b| {
             let places = (a.query, a.listed).cmp(&(b.query, b.listed));
             b.gain.total_cmp(&a.gain).then(places)
         });
@@ -132,7 +133,7 @@ impl Assignment {
     /// The greatest sums over all assignments, by subsets of the listed tokens.
     fn sum_up(&mut self, asked: usize, listed: usize) {
         let subsets = 1_usize << listed;
-        self.alikes.sort_unstable_by(|a, b| {
+        sort_by(&mut self.alikes, |a, b| {
             let by_gain = b.gain.total_cmp(&a.gain);
             a.query
                 .cmp(&b.query)

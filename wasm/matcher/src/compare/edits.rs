@@ -29,7 +29,7 @@ impl Edits {
         let most = if share_sound {
             longer / 2
         } else {
-            (longer / 2).min(longer / weights.similarity.letters_per_edit)
+            edits_most(longer, weights)
         };
         let count = fewest(query, listed, most);
         let share = f64::from(count.unwrap_or(longer)) / f64::from(longer.max(1));
@@ -64,14 +64,23 @@ impl Edits {
     }
 }
 
+/// The most edits that make two tokens alike which share no sound, by the letters of the longer.
+pub(super) fn edits_most(longer: u32, weights: &Weights) -> u32 {
+    (longer / 2).min(longer / weights.similarity.letters_per_edit)
+}
+
 /// The fewer of the edits between the folds and between the texts.
 fn fewest(query: &QueryToken, listed: &Listed, most: u32) -> Option<u32> {
     let [of_fold, of_text] = listed.bags;
     let folds = query.pattern.distance_in(of_fold, listed.fold, most);
+    // The texts count where they have fewer.
+    let Some(most) = folds.map_or(Some(most), |count| count.checked_sub(1)) else {
+        return folds;
+    };
     let texts = match &query.text_pattern {
         Some(pattern) => pattern.distance_in(of_text, listed.text, most),
         None if listed.text != listed.fold => query.pattern.distance_in(of_text, listed.text, most),
         None => None,
     };
-    folds.into_iter().chain(texts).min()
+    texts.or(folds)
 }

@@ -3,10 +3,12 @@
 use crate::name::masks::Mask;
 
 /// A stretch of a field.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Segment {
-    /// Places in [`Query::in_order`], first and last.
+    /// Places in [`crate::name::query::Query::in_order`], first and last.
     pub slots: (usize, usize),
+    /// Those from the first on that stand for a listed token, as bits.
+    pub asked: u64,
     /// Information of what agrees, less what does not.
     pub nats: f64,
 }

@@ -204,7 +204,6 @@ fn first_short(short: &[Word], words: &[Word]) -> Option<(Mask, Mask)> {
 
 /// Whether a link by initials takes up so many words that few other names have them. One that several
 /// are read as is two, where there are letters for it.
-#[must_use]
 pub fn is_sure(link: &Link, query: &Query, listed: &[Listed]) -> bool {
     if link.likeness.how != How::Initial {
         return false;

@@ -10,6 +10,7 @@ use crate::name::query::Query;
 use crate::name::query_token::QueryToken;
 use crate::name::token::Kind;
 use crate::text::edits::Pattern;
+use crate::text::word::first_bit;
 use crate::weights::Weights;
 
 /// Shortest token that the other side may write in parts.
@@ -67,6 +68,8 @@ fn may_be_joined(query: &Query, listed: &[Listed], (q_taken, l_taken): (Mask, Ma
     let begins = |part: &str, whole: &str| {
         whole.len() >= WHOLE_LETTERS_MIN && part.as_bytes().first() == whole.as_bytes().first()
     };
+    let asked_first = members(asked).fold(0, |all, q| all | first_bit(&query.tokens[q].token.fold));
+    let held_first = members(held).fold(0, |all, l| all | first_bit(listed[l].fold));
     let known = |is: &dyn Fn(bool, bool) -> bool| {
         let asked = members(asked).map(|q| &query.tokens[q]);
         let asked = asked.map(|t| is(t.known, t.token.unvowelled));
@@ -90,7 +93,7 @@ fn may_be_joined(query: &Query, listed: &[Listed], (q_taken, l_taken): (Mask, Ma
         let sounds = [asked.first_sound, held.first_sound];
         sounds[0] == sounds[1] || sounds.contains(&0)
     };
-    any(&begin) || makes_compounds() && any(&sound)
+    asked_first & held_first != 0 && any(&begin) || makes_compounds() && any(&sound)
 }
 
 /// Whether a token is letters, which may be misspelt, and no number.

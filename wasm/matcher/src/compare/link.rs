@@ -15,7 +15,6 @@ pub struct Link {
 }
 
 /// Bits of the tokens that links account for, on each side.
-#[must_use]
 pub fn accounted(links: &[Link]) -> (Mask, Mask) {
     links
         .iter()

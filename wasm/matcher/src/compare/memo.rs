@@ -3,7 +3,6 @@
 
 use super::likeness::{Likeness, likeness};
 use crate::name::listed::Listed;
-
 use crate::name::query_token::QueryToken;
 use crate::name::token::Kind;
 use crate::weights::Weights;
@@ -104,6 +103,11 @@ impl Memo {
             UNLIKE => Likeness::NONE,
             kept => self.likes[usize::from(kept) - 2],
         }
+    }
+
+    /// The first 64 tokens of the query that a row is not like, as far as is known.
+    pub(super) fn unlike(&self, row: Option<usize>) -> u64 {
+        row.map_or(0, |row| self.taken[row].unlike)
     }
 
     /// Whether a row is known to be like none of the tokens of a query with these numbers.

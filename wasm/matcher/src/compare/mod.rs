@@ -18,3 +18,4 @@ mod sound;
 mod spelled;
 mod spelling;
 mod stretch;
+mod taken;

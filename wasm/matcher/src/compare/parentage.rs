@@ -8,7 +8,6 @@ use crate::name::query::Query;
 use crate::name::token::{Part, TOKENS_MAX};
 
 /// Whether two names of a person put the same two words the other way round: father and son.
-#[must_use]
 pub fn is_reversed(query: &Query, listed: &[Listed], links: &[Link]) -> bool {
     if !query.has_between || !listed.iter().any(|t| is_between(t.text)) {
         return false;

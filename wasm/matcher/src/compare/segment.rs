@@ -8,6 +8,7 @@ use super::alignment::Alignment;
 use super::hit::{Hit, Segment, Segments};
 use super::likeness::{How, Likeness};
 use super::link::Link;
+use super::memo::Memo;
 use super::stretch::{Field, missing_cost};
 use crate::name::listed::Listed;
 use crate::name::masks::{Mask, members};
@@ -15,20 +16,22 @@ use crate::name::query::Query;
 use crate::name::query_token::QueryToken;
 use crate::name::token::{Kind, TOKENS_MAX};
 use crate::name::weigh::{BODY, PERSON};
+use crate::text::word::{Read, first_bits};
 use crate::weights::{SegmentWeights, Weights};
 
 /// Words of a listed name that must agree: one is no name.
 const WORDS_MIN: u32 = 2;
-/// Characters of a number with letters, such as a tail number, that says by itself who is meant.
-const SURE_NUMBER_LETTERS_MIN: usize = 5;
+/// Characters of a code, such as a tail number, that says by itself who is meant.
+const SURE_LETTERS_MIN: usize = 5;
 
 impl Alignment {
     /// The best stretch of a field for a listed name; none that falls short of the least information.
-    /// A stretch that is the whole field is a name, and no part of one.
+    /// A stretch that is the whole field is a name, and no part of one. One word is a ship's name where the text says so.
     pub fn segment(
         &mut self,
         query: &Query,
         reading: usize,
+        is_ship: bool,
         listed: &[Listed],
         weights: &Weights,
     ) -> Option<Segment> {
@@ -42,36 +45,41 @@ impl Alignment {
             return None;
         }
         self.find_hits(query, reading, listed, weights);
-        let field = Field::new(query, reading, listed, words_min, costs);
-        if field.most(&self.segments.found) < costs.least {
+        let has_ships = is_ship && !query.edges.ships.is_empty();
+        let found = self.segments.found.iter();
+        let found = found.fold(0, |all: Mask, hit| all | hit.listed);
+        if found.count_ones() < words_min && !has_ships {
+            return None;
+        }
+        let field = Field::new(query, reading, has_ships, listed, words_min, costs);
+        if !field.may_have_name(&self.segments.found) {
             return None;
         }
         self.segments.lay_out(&query.says_as);
         let best = field.best(&self.segments.hits);
         best.filter(|best| {
             let (first, last) = best.slots;
-            best.nats >= costs.least && last - first + 1 < query.in_order.len()
+            last - first + 1 < query.in_order.len()
         })
     }
 
-    /// Whether what was aligned last says as much as a stretch of a field must: of a body that is one of
-    /// several names in a field of so many words.
-    #[must_use]
+    /// Whether what was aligned last says as much as a stretch of a field must: of a body whose name may stand at
+    /// so many places of a field.
     pub fn says_enough(
         &self,
         query: &Query,
-        words: usize,
+        places: usize,
         listed: &[Listed],
         weights: &Weights,
     ) -> bool {
         let costs = &weights.segment;
         let (_, accounted) = self.accounted();
         let missing = listed.iter().enumerate().take(TOKENS_MAX);
-        let missing = missing.filter(|(l, _)| accounted & 1 << l == 0);
+        let missing = missing.filter(|(l, _)| accounted & 1 << l == 0 && !query.is_cut);
         let missing: f64 = missing.map(|(_, t)| missing_cost(t, BODY, costs)).sum();
         let links = self.links.iter();
         let gained: f64 = links.map(|l| gain_of_link(l, query, listed, costs)).sum();
-        gained - missing - (words as f64).ln() >= costs.least
+        gained - missing - (places as f64).ln() >= costs.least
     }
 
     /// The tokens of the field with the listed ones that they may stand for: once for all slots that say the same.
@@ -79,45 +87,58 @@ impl Alignment {
         let Segments { found, ends, .. } = &mut self.segments;
         found.clear();
         ends.clear();
-        let mut rows = [None; TOKENS_MAX];
-        for (row, other) in rows.iter_mut().zip(listed) {
-            *row = self.memo.row(other);
-        }
+        let rows = rows_of(&mut self.memo, listed);
         self.effort += (query.different.len() * listed.len()) as u64;
         for &slot in &query.different {
             let token = &*query.tokens[query.in_order[slot]];
             let next = query.in_order.get(slot + 1).map(|q| &*query.tokens[*q]);
+            let first = first_bits(&token.token.text, &token.token.fold);
             for (l, other) in listed.iter().enumerate().take(TOKENS_MAX) {
+                let (row, unlike, other_first) = rows[l];
+                let may_be_part = first & other_first != 0;
+                // Most pairs are neither alike nor parts of each other.
+                if unlike & token.bit() != 0 && !may_be_part {
+                    continue;
+                }
                 let is_word = other.kind.identifies() && token.token.letters > 1;
-                let mut add = |last: usize, tokens: Mask, gain: f64| {
-                    let (first, listed) = (slot, tokens << l);
+                let mut add = |last: usize, tokens: Mask, gain: f64, is_word: bool| {
                     found.push(Hit {
-                        first,
+                        first: slot,
                         last,
-                        listed,
+                        listed: tokens << l,
                         gain,
                         is_word,
                     });
                 };
-                let like = self.memo.likeness_in(rows[l], token, other, weights);
-                if like.value > 0.0 {
-                    if let Some(gain) = gain_of(token, other, &like, reading, weights) {
-                        add(slot, 1, gain);
-                    }
+                let like = self.memo.likeness_in(row, token, other, weights);
+                if like.value > 0.0
+                    && let Some(gain) = gain_of(token, other, &like, reading, weights)
+                {
+                    add(slot, 1, gain, is_word);
                     continue;
                 }
                 // Consonants alone are written together in too many ways.
-                if token.token.unvowelled || other.unvowelled {
+                if token.token.unvowelled || other.unvowelled || !may_be_part {
                     continue;
                 }
                 let together = |rarity| weights.segment.nats_of(rarity, weights.similarity.joined);
-                if next.is_some_and(|next| spells(other.fold, &token.token.fold, &next.token.fold))
-                {
-                    add(slot + 1, 1, together(other.idf));
+                let spells_other = |next: &QueryToken| {
+                    let next = &next.token;
+                    spells(other.fold, &token.token.fold, &next.fold)
+                        || spells(other.text, &token.token.text, &next.text)
+                };
+                if next.is_some_and(spells_other) {
+                    add(slot + 1, 1, together(other.idf), is_word);
                 }
                 let behind = listed.get(l + 1).filter(|_| l + 1 < TOKENS_MAX);
-                if behind.is_some_and(|behind| spells(&token.token.fold, other.fold, behind.fold)) {
-                    add(slot, 3, together(rarity_of(token, reading)));
+                let is_spelled = |behind: &Listed| {
+                    spells(&token.token.fold, other.fold, behind.fold)
+                        || spells(&token.token.text, other.text, behind.text)
+                };
+                if behind.is_some_and(is_spelled) {
+                    let is_code = reading != PERSON && token.token.text.len() >= SURE_LETTERS_MIN;
+                    let is_word = is_word || is_code;
+                    add(slot, 3, together(rarity_of(token, reading)), is_word);
                 }
             }
             ends.push(found.len());
@@ -125,7 +146,17 @@ impl Alignment {
     }
 }
 
-/// Whether two folds are written together as a third.
+/// By listed token: its row, the tokens of the query that it is known to be unlike, and how it begins.
+fn rows_of(memo: &mut Memo, listed: &[Listed]) -> [(Option<usize>, u64, u32); TOKENS_MAX] {
+    let mut rows = [(None, 0, 0); TOKENS_MAX];
+    for (known, token) in rows.iter_mut().zip(listed) {
+        let row = memo.row(token);
+        *known = (row, memo.unlike(row), first_bits(token.text, token.fold));
+    }
+    rows
+}
+
+/// Whether two words are written together as a third.
 fn spells(whole: &str, left: &str, right: &str) -> bool {
     whole.len() == left.len() + right.len() && whole.starts_with(left) && whole.ends_with(right)
 }
@@ -134,7 +165,7 @@ fn rarity_of(token: &QueryToken, reading: usize) -> f64 {
     if reading == PERSON {
         token.rarity_at_most()
     } else {
-        token.idf
+        token.idf[BODY]
     }
 }
 
@@ -175,7 +206,9 @@ fn gain_of(
 
 /// Information of a body's words that are linked: of no more letters than either side has.
 fn gain_of_link(link: &Link, query: &Query, listed: &[Listed], costs: &SegmentWeights) -> f64 {
-    let asked = || members(link.query).map(|q| &query.tokens[q].token);
+    let tokens = || members(link.query).map(|q| &query.tokens[q]);
+    let asked = || tokens().map(|token| &token.token);
+    let is_guess = tokens().any(|token| token.sense.read == Read::StandsFor);
     let held = || members(link.listed).map(|l| &listed[l]);
     let is_same_word = || {
         let mut folds = asked().map(|token| &*token.fold);
@@ -187,6 +220,12 @@ fn gain_of_link(link: &Link, query: &Query, listed: &[Listed], costs: &SegmentWe
     }
     let named = held().filter(|token| token.kind.identifies());
     let rarity: f64 = named.map(|token| token.idf).sum();
+    // A word that stands for another is as rare as it is likely to.
+    let rarity = if is_guess {
+        rarity.min(tokens().map(|token| token.idf[BODY]).sum())
+    } else {
+        rarity
+    };
     // As written: the fold of `PKK` has two letters.
     let letters_of = |text: &str| text.chars().count() as u32;
     let letters: u32 = asked().map(|token| letters_of(&token.text)).sum();
@@ -196,6 +235,10 @@ fn gain_of_link(link: &Link, query: &Query, listed: &[Listed], costs: &SegmentWe
     } else {
         costs.at_most_by_letters(rarity, letters)
     };
+    // How likely it is stands in the rarity.
+    if is_guess {
+        return rarity;
+    }
     let rarity = if link.likeness.how == How::SoundsAlike {
         rarity - costs.by_sound
     } else {
@@ -208,7 +251,7 @@ fn gain_of_link(link: &Link, query: &Query, listed: &[Listed], costs: &SegmentWe
 fn is_sure(token: &Listed) -> bool {
     let has = |is: fn(char) -> bool| token.text.contains(is);
     token.kind == Kind::Number
-        && token.text.len() >= SURE_NUMBER_LETTERS_MIN
+        && token.text.len() >= SURE_LETTERS_MIN
         && has(char::is_alphabetic)
         && has(char::is_numeric)
 }

@@ -2,22 +2,23 @@
 
 use super::edits::Edits;
 use crate::name::listed::Listed;
+use crate::name::query_token::QueryToken;
 use crate::name::token::Token;
 use crate::text::consonants::is_vowel;
 use crate::text::phonetic::consonants_of;
-use crate::text::skeletons::{akin, long_vowels_agree, squeezed_alike};
+use crate::text::skeletons::{akin, begin_akin, first_squeezed, long_vowels_agree, squeezed_alike};
 use crate::weights::Weights;
 
 /// How alike two words are by their consonants, of which the key that they share has so many; 0 where they do
 /// not sound alike.
 pub(super) fn by_sound(
-    asked: &Token,
+    query: &QueryToken,
     listed: &Listed,
     shared: Option<u32>,
     edits: &Edits,
     weights: &Weights,
 ) -> f64 {
-    let s = &weights.similarity;
+    let (s, asked) = (&weights.similarity, &query.token);
     let shared = shared.filter(|_| edits.count.is_some());
     if asked.unvowelled != listed.unvowelled && !breathes_alike(asked, listed) {
         return 0.0;
@@ -31,7 +32,7 @@ pub(super) fn by_sound(
             };
             s.sounds_alike - s.sounds_edit_cost * edits.share - short
         }
-        None if asked.unvowelled != listed.unvowelled => by_consonants(asked, listed, weights),
+        None if asked.unvowelled != listed.unvowelled => by_consonants(query, listed, weights),
         None => 0.0,
     }
 }
@@ -63,13 +64,19 @@ fn breathes_alike(asked: &Token, listed: &Listed) -> bool {
 
 /// A word without short vowels beside one with them: the consonants, of which one may be that of
 /// another country, and whether both begin and end with what may be a vowel.
-fn by_consonants(asked: &Token, listed: &Listed, weights: &Weights) -> f64 {
+fn by_consonants(query: &QueryToken, listed: &Listed, weights: &Weights) -> f64 {
+    let asked = &query.token;
     let (bare, full) = if asked.unvowelled {
         (&*asked.text, listed.text)
     } else {
         (listed.text, &*asked.text)
     };
     let same = asked.skeleton != 0 && asked.skeleton == listed.skeleton;
+    let [bare_sound, full_sound] = if asked.unvowelled {
+        [query.first_sound, listed.first_sound]
+    } else {
+        [listed.first_sound, query.first_sound]
+    };
     let [in_bare, in_full] = if asked.unvowelled {
         [asked.skeleton, listed.skeleton]
     } else {
@@ -77,8 +84,11 @@ fn by_consonants(asked: &Token, listed: &Listed, weights: &Weights) -> f64 {
     }
     .map(consonants_of);
     // Squeezed it has no more consonants, and akin words have one more or less.
-    let same = same || in_full <= in_bare && squeezed_alike(bare, full);
-    if !same && (in_bare.abs_diff(in_full) > 1 || !akin(bare, full)) {
+    let same = same
+        || in_full <= in_bare && first_squeezed(bare) == full_sound && squeezed_alike(bare, full);
+    let may_be_akin = || in_bare.abs_diff(in_full) <= 1 && begin_akin(bare_sound, full_sound);
+    let may_be_one = same || may_be_akin() && akin(bare, full);
+    if !may_be_one {
         return 0.0;
     }
     let begins = |text: &str| {

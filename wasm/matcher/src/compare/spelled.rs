@@ -11,6 +11,7 @@ use crate::name::query::Query;
 use crate::name::token::Kind;
 use crate::text::fold::seam_is_doubled;
 use crate::text::jumble::LETTERS_MIN;
+use crate::text::word::first_bits;
 use crate::weights::Weights;
 
 /// Left-over tokens of one side that are tried together.
@@ -86,10 +87,14 @@ fn may_be_glued(query: &Query, listed: &[Listed], (q_taken, l_taken): (Mask, Mas
         return false;
     }
     // Most words begin with another letter.
-    let begins = |whole: &str, part: &str| {
-        let is_longer = whole.len() > part.len();
-        is_longer && whole.bytes().next() == part.bytes().next() && whole.starts_with(part)
-    };
+    let asked_first = members(asked).map(|q| &query.tokens[q].token);
+    let asked_first = asked_first.fold(0, |all, t| all | first_bits(&t.text, &t.fold));
+    let held_first = members(held).map(|l| &listed[l]);
+    let held_first = held_first.fold(0, |all, t| all | first_bits(t.text, t.fold));
+    if asked_first & held_first == 0 {
+        return false;
+    }
+    let begins = |whole: &str, part: &str| whole.len() > part.len() && whole.starts_with(part);
     members(asked).any(|q| {
         let asked = &query.tokens[q].token;
         members(held).any(|l| {

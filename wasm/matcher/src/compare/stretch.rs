@@ -1,12 +1,14 @@
 //! The search for the stretch of a field that says most of a listed name.
 
 use super::hit::{Hit, Segment};
+use super::taken::Taken;
 use crate::name::listed::Listed;
-use crate::name::masks::{Mask, left_of_all, members};
+use crate::name::masks::{left_of_all, members};
 use crate::name::query::Query;
 use crate::name::query_token::QueryToken;
 use crate::name::token::{Kind, Part, TOKENS_MAX};
 use crate::name::weigh::PERSON;
+use crate::text::organisations::is_nation;
 use crate::weights::SegmentWeights;
 
 /// Words that a stretch has at most for each of the listed name.
@@ -48,78 +50,9 @@ pub(super) struct Field<'a> {
     missing: [f64; TOKENS_MAX],
     span: usize,
     words_min: u32,
+    /// Whether the listed name is a ship's, and the field says where such names stand.
+    has_ships: bool,
     costs: &'a SegmentWeights,
-}
-
-/// What of a stretch is accounted for.
-#[derive(Default)]
-struct Taken {
-    /// By token of the listed name that is: what it gains.
-    gains: [f64; TOKENS_MAX],
-    /// By token of the listed name that is: the slot, counted from 1.
-    slots: [u8; TOKENS_MAX],
-    listed: Mask,
-    /// Those of them that are words.
-    words: Mask,
-    /// Slots from the first of the stretch on.
-    asked: u64,
-}
-
-impl Taken {
-    /// Forgets all that was taken.
-    fn forget(&mut self) {
-        (self.listed, self.words, self.asked) = (0, 0, 0);
-    }
-
-    /// Takes a hit where it gains more than what it stands in place of.
-    fn take(&mut self, hit: &Hit, first: usize) {
-        let l = hit.listed.trailing_zeros() as usize;
-        let slots = (1u64 << (hit.last - first + 1)) - (1u64 << (hit.first - first));
-        if self.asked & slots != 0 || self.listed & hit.listed != 0 && self.gains[l] >= hit.gain {
-            return;
-        }
-        if self.listed & hit.listed != 0 {
-            // A slot that is given up for a better one is taken for nothing else.
-            if !hit.listed.is_power_of_two() || self.slots[l] == 0 {
-                return;
-            }
-            self.asked &= !(1 << (self.slots[l] - 1));
-        }
-        self.listed |= hit.listed;
-        if hit.is_word && hit.gain > 0.0 {
-            self.words |= hit.listed;
-        }
-        self.asked |= slots;
-        for second in members(hit.listed).skip(1) {
-            (self.gains[second], self.slots[second]) = (0.0, 0);
-        }
-        self.gains[l] = hit.gain;
-        self.slots[l] = (hit.first - first + 1) as u8;
-    }
-
-    fn has_number(&self, listed: &[Listed]) -> bool {
-        members(self.listed).any(|l| listed[l].kind == Kind::Number)
-    }
-
-    fn gained(&self) -> f64 {
-        members(self.listed).map(|l| self.gains[l]).sum()
-    }
-
-    /// Whether the listed words stand in another order than theirs, wherever that begins.
-    fn is_out_of_order(&self) -> bool {
-        let slots = members(self.listed)
-            .map(|l| self.slots[l])
-            .filter(|slot| *slot > 0);
-        let (mut falls, mut first, mut before) = (0, 0, 0);
-        for slot in slots {
-            falls += u32::from(slot < before);
-            if first == 0 {
-                first = slot;
-            }
-            before = slot;
-        }
-        falls + u32::from(first < before && falls > 0) > 1
-    }
 }
 
 impl<'a> Field<'a> {
@@ -127,6 +60,7 @@ impl<'a> Field<'a> {
     pub(super) fn new(
         query: &'a Query,
         reading: usize,
+        has_ships: bool,
         listed: &'a [Listed<'a>],
         words_min: u32,
         costs: &'a SegmentWeights,
@@ -143,12 +77,13 @@ impl<'a> Field<'a> {
             missing,
             span: TOKENS_MAX.min(SPAN_PER_TOKEN * listed.len() + 1),
             words_min,
+            has_ships,
             costs,
         }
     }
 
-    /// No less than any stretch is worth: by the best hit of each token, wherever it stands.
-    pub(super) fn most(&self, hits: &[Hit]) -> f64 {
+    /// Whether a stretch may say enough: by the best hit of each token, wherever it stands.
+    pub(super) fn may_have_name(&self, hits: &[Hit]) -> bool {
         let (mut best, mut listed) = ([0.0_f64; TOKENS_MAX], 0);
         for hit in hits {
             let first = hit.listed.trailing_zeros() as usize;
@@ -160,7 +95,8 @@ impl<'a> Field<'a> {
         let starts = (self.query.in_order.len() + 1)
             .saturating_sub(self.span)
             .max(1);
-        best.iter().sum::<f64>() - missing - (starts as f64).ln() + ROUNDING
+        let most = best.iter().sum::<f64>() - missing - (starts as f64).ln() + ROUNDING;
+        most >= self.least(self.has_ships, [!self.query.edges.is_empty(); 2])
     }
 
     /// The best stretch, by hits in the order of the field.
@@ -184,23 +120,46 @@ impl<'a> Field<'a> {
         while let Some(hit) = near.next() {
             taken.take(hit, first);
             let is_last = near.peek().is_none_or(|next| next.first > hit.first);
-            let too_few = taken.listed.count_ones() < self.words_min;
-            if !is_last || taken.words == 0 || too_few {
+            if !is_last || taken.words == 0 {
                 continue;
             }
-            let last = first + (63 - taken.asked.leading_zeros() as usize);
-            let known = best.map_or(self.costs.least, |best| best.nats);
-            let slots = (first, last);
-            let nats = self.nats(taken, slots, known);
-            let is_better = |best: Segment| nats > best.nats || best.slots.0 == first;
-            if nats >= known && best.is_none_or(is_better) {
-                *best = Some(Segment { slots, nats });
+            let slots = (first, first + (63 - taken.asked.leading_zeros() as usize));
+            let is_ship = self.is_ship(slots);
+            let too_few = taken.listed.count_ones() < self.words_min;
+            if too_few && !(is_ship && self.has_all(taken)) {
+                continue;
+            }
+            let ends = self.query.edges.set_apart(slots, self.reading);
+            let enough = self.least(is_ship, ends);
+            let known = best.map_or(enough, |best| best.nats.max(enough));
+            let set_apart = self.nats(taken, slots, ends, known);
+            if set_apart < known {
+                continue;
+            }
+            // Edges say that a stretch is a name, and not which of two that overlap.
+            let nats = if ends == [false; 2] {
+                set_apart
+            } else {
+                self.nats(taken, slots, [false; 2], f64::NEG_INFINITY)
+            };
+            let is_better = |best: Segment| {
+                nats > best.nats || nats.total_cmp(&best.nats).is_eq() && best.slots.0 == first
+            };
+            if best.is_none_or(is_better) {
+                let asked = taken.asked;
+                *best = Some(Segment { slots, asked, nats });
             }
         }
     }
 
     /// The information of a stretch; of one that falls short of one that is known, that or none at all.
-    fn nats(&self, taken: &Taken, (first, last): (usize, usize), known: f64) -> f64 {
+    fn nats(
+        &self,
+        taken: &Taken,
+        (first, last): (usize, usize),
+        ends: [bool; 2],
+        known: f64,
+    ) -> f64 {
         let costs = self.costs;
         let gained = taken.gained();
         let starts = (self.query.in_order.len() - (last - first)) as f64;
@@ -227,23 +186,39 @@ impl<'a> Field<'a> {
             0.0
         };
         let before = first.checked_sub(1).map(|before| (before, first));
-        let beside = before.into_iter().chain(Some((last + 1, last)));
+        let beside = [before, Some((last + 1, last))].into_iter().zip(ends);
+        let beside = beside.filter_map(|(beside, is_end)| beside.filter(|_| !is_end));
         let leave = beside.map(|(slot, edge)| self.cost_to_leave(slot, edge));
         let leave: f64 = leave.sum();
-        nats - costs.substituted * self.substituted(taken, inserted, (first, last)) as f64
+        let slots = (first, last);
+        nats - costs.substituted * self.substituted(taken, inserted, slots, ends) as f64
             - order
             - leave
-            - self.cost_of_lone_word(first, last)
+            - self.cost_of_lone_word(slots, ends)
             - of_starts
     }
 
     /// Counts the missing words that have a word of the field in their place: one that nothing explains,
     /// within the stretch or next to it. People leave out patronymics and further names, and bodies what
     /// kind of body they are.
-    fn substituted(&self, taken: &Taken, inserted: usize, (first, last): (usize, usize)) -> usize {
+    fn substituted(
+        &self,
+        taken: &Taken,
+        inserted: usize,
+        (first, last): (usize, usize),
+        [begins, ends]: [bool; 2],
+    ) -> usize {
         // What identifies nobody, such as a particle, stands between a name and its place.
-        let before = first.checked_sub(1).and_then(|slot| self.word_at(slot, -1));
+        // A place contradicts that of a body wherever it stands.
+        let is_instead = |slot: usize, is_apart: bool| {
+            let is_place = || is_nation(self.token(slot).token.form);
+            !is_apart || is_place()
+        };
+        let before = first.checked_sub(1);
+        let before = before.and_then(|slot| self.word_at(slot, -1));
+        let before = before.filter(|slot| is_instead(*slot, begins));
         let behind = self.word_at(last + 1, 1);
+        let behind = behind.filter(|slot| is_instead(*slot, ends));
         let beside = || before.into_iter().chain(behind);
         let mut instead = self.inserted(taken, (first, last)).chain(beside());
         let has_name = instead.any(|slot| self.token(slot).borne);
@@ -268,6 +243,7 @@ impl<'a> Field<'a> {
         (first..=last)
             .filter(move |slot| asked & 1 << (slot - first) == 0)
             .filter(|slot| self.identifies(*slot))
+            .filter(|slot| self.reading != PERSON || !self.query.edges.is_remark(*slot))
     }
 
     /// Whether another number stands in place of the listed one: in the stretch or next to it, perhaps
@@ -329,7 +305,10 @@ impl<'a> Field<'a> {
     }
 
     /// What it costs that one word alone stands beside a person's name: most likely it is a part of it.
-    fn cost_of_lone_word(&self, first: usize, last: usize) -> f64 {
+    fn cost_of_lone_word(&self, (first, last): (usize, usize), [begins, ends]: [bool; 2]) -> f64 {
+        if first > 0 && begins || first == 0 && ends {
+            return 0.0;
+        }
         let outside = (0..first).chain(last + 1..self.query.in_order.len());
         let mut outside = outside.map(|slot| self.token(slot).token.letters);
         match (self.reading, outside.next(), outside.next()) {
@@ -337,6 +316,27 @@ impl<'a> Field<'a> {
             (PERSON, Some(_), None) => self.costs.leave_lone * self.costs.leave,
             _ => 0.0,
         }
+    }
+
+    /// The least information of a stretch: less of a person's name that is set apart on both sides, and of a ship's that
+    /// a text says to be one.
+    fn least(&self, is_ship: bool, ends: [bool; 2]) -> f64 {
+        if self.reading == PERSON && ends == [true; 2] || is_ship {
+            self.costs.least - self.costs.set_apart
+        } else {
+            self.costs.least
+        }
+    }
+
+    /// Whether all words and numbers of the listed name are there.
+    fn has_all(&self, taken: &Taken) -> bool {
+        let left = left_of_all(self.listed.len(), taken.listed);
+        members(left).all(|l| !self.listed[l].kind.identifies())
+    }
+
+    /// Whether a field says that a stretch is the name of a ship, which is listed.
+    fn is_ship(&self, (first, last): (usize, usize)) -> bool {
+        self.has_ships && self.query.edges.ships.contains(&(first..last + 1))
     }
 
     fn token(&self, slot: usize) -> &QueryToken {

@@ -1,17 +1,16 @@
 //! Accounts for every token of two names: which stands for which, how, and what it cost.
 
-use std::collections::BTreeSet;
-
 use super::answer::{Account, ScoreStep, TokenAlignment, UnaccountedToken};
 use super::points::{name_steps, share_points, to_points};
 use super::score::Scoring;
-use crate::compare::likeness::How;
+use crate::compare::likeness::{How, likely_meant};
 use crate::compare::link::Link;
 use crate::name::few::sort_few;
 use crate::name::listed::Listed;
 use crate::name::masks::{Mask, members};
 use crate::name::query::Query;
 use crate::name::token::Part;
+use crate::order::sort;
 use crate::text::script::Script;
 use crate::text::vocabulary::is_patronymic;
 use crate::weights::Weights;
@@ -41,7 +40,6 @@ pub struct Accounts<'a> {
 }
 
 /// Accounts for every token of the names that were aligned last.
-#[must_use]
 pub fn account<'a>(sides: Sides<'_, 'a>, scoring: &Scoring, weights: &Weights) -> Accounts<'a> {
     let links = scoring.alignment.links.iter();
     let beside = links.filter(|link| link.listed != 0);
@@ -50,7 +48,7 @@ pub fn account<'a>(sides: Sides<'_, 'a>, scoring: &Scoring, weights: &Weights) -
         .filter(|at| asked_in & (1 << at) == 0)
         .collect();
     sort_few(&mut left, |at| sides.query.tokens[at].position);
-    let mut points = share_points(&costs(sides, &left, scoring, weights), scoring, weights);
+    let mut points = share_points(&costs(sides, &left, scoring), scoring, weights);
     let of_query = points.split_off(sides.listed.len());
     let tokens: Vec<TokenAlignment<'a>> = points
         .iter()
@@ -91,7 +89,7 @@ fn link_of(scoring: &Scoring, at: usize) -> Option<&Link> {
 
 /// What each listed token and then each unaccounted one of the query takes off, in the scorer's raw
 /// terms.
-fn costs(sides: Sides, left: &[usize], scoring: &Scoring, weights: &Weights) -> Vec<f64> {
+fn costs(sides: Sides, left: &[usize], scoring: &Scoring) -> Vec<f64> {
     let Sides {
         query,
         reading,
@@ -100,7 +98,7 @@ fn costs(sides: Sides, left: &[usize], scoring: &Scoring, weights: &Weights) -> 
     } = sides;
     let mut costs: Vec<f64> = listed
         .iter()
-        .map(|token| token.weight * weights.penalties.extra_listed)
+        .map(|token| token.weight * scoring.steps.extra_listed)
         .collect();
     for link in &scoring.alignment.links {
         let asked: f64 = members(link.query)
@@ -140,11 +138,13 @@ fn align_token<'a>(
         let links = link.into_iter();
         links.flat_map(|link| members(link.query).map(|q| &query.tokens[q]))
     };
-    let positions: BTreeSet<u32> = asked().map(|t| t.position).collect();
+    let mut positions: Vec<u32> = asked().map(|t| t.position).collect();
+    sort(&mut positions);
+    positions.dedup();
     let is_letters = |script: Script| script != Script::Common;
     TokenAlignment {
         listed: token.text,
-        query: positions.into_iter().collect(),
+        query: positions,
         how: link.map_or(Account::Missing, |link| how_of(sides, link)),
         edits: link.and_then(|link| edits_of(sides, link)),
         transliterated: asked().any(|t| is_letters(t.script) && t.script != sides.script),
@@ -154,7 +154,22 @@ fn align_token<'a>(
     }
 }
 
+/// How likely a word is meant as the one that it is taken for; none where no word is taken for another.
+fn meant(sides: Sides, link: &Link) -> Option<f64> {
+    let mut pairs = members(link.query).zip(members(link.listed));
+    let (q, l) = pairs.next()?;
+    let asked = &sides.query.tokens[q];
+    match link.likeness.how {
+        How::Joined => None,
+        How::Initial => asked.sense.begins.as_ref().map(|_| 1.0),
+        _ => likely_meant(asked, &sides.listed[l]),
+    }
+}
+
 fn how_of(sides: Sides, link: &Link) -> Account {
+    if meant(sides, link).is_some() {
+        return Account::StandsFor;
+    }
     match link.likeness.how {
         How::Same => {
             let both = members(link.query).zip(members(link.listed)).next();
@@ -179,7 +194,8 @@ fn how_of(sides: Sides, link: &Link) -> Account {
     }
 }
 
-/// Letters that differ, where that is how the tokens compare.
+/// Letters that differ, where that is how the tokens compare; of a word that is taken for another, those of that
+/// one.
 fn edits_of(sides: Sides, link: &Link) -> Option<u32> {
     let counted = match link.likeness.how {
         How::Edited | How::SoundsAlike | How::Joined => link.likeness.edit > 0.0,
@@ -193,7 +209,8 @@ fn edits_of(sides: Sides, link: &Link) -> Option<u32> {
         .sum();
     let listed: u32 = members(link.listed).map(|l| sides.listed[l].letters).sum();
     let longer = asked.max(listed);
-    let edits = f64::from(longer) * (1.0 - link.likeness.edit);
+    let edit = link.likeness.edit / meant(sides, link).unwrap_or(1.0);
+    let edits = f64::from(longer) * (1.0 - edit);
     (1..=longer).find(|whole| (f64::from(*whole) - edits).abs() < 0.5)
 }
 

@@ -5,7 +5,6 @@ use crate::snapshot::entries::uuid_text;
 use crate::snapshot::lists::Lists;
 
 /// Every listing of the queried addresses.
-#[must_use]
 pub fn find_addresses<'a>(lists: &'a Lists, addresses: &'a [String]) -> Vec<AddressHit<'a>> {
     let s = &lists.snapshot;
     let hits = addresses.iter().flat_map(|address| {

@@ -108,6 +108,8 @@ words! {
         SameMeaning,
         /// Some letters differ.
         Edited,
+        /// The word of the query is taken for this one: cut, declined, without vowels, misread.
+        StandsFor,
         /// The consonants sound alike.
         SoundsAlike,
         /// The same given name in another language, or cut short.

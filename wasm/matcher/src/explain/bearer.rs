@@ -14,18 +14,17 @@ use crate::weights::Weights;
 /// Names of an entry that are asked for a middle initial.
 const NAMES_MAX: u32 = 64;
 
-/// Compares a query with a name; where `known`, what of it was the best before. Where the name leaves out the
-/// middle initial of the query and another name of the same entry has its own, the initials contradict: who is
-/// listed as `Paul R. Stein` and `Paul Stein` is no `Paul T. Stein`.
+/// Compares a query with a name. Where the name leaves out the middle initial of the query and another name of
+/// the same entry has its own, the initials contradict: who is listed as `Paul R. Stein` and `Paul Stein` is no
+/// `Paul T. Stein`.
 pub fn compare_bearer(
     comparison: &mut Comparison,
     lists: &Lists,
     asked: &Asked,
     listed: ListedName,
-    known: Option<Side>,
     weights: &Weights,
 ) -> Compared {
-    let mut compared = comparison.compare(asked, listed, known, weights);
+    let mut compared = comparison.compare(asked, listed, None, weights);
     let steps = &mut comparison.scoring.steps;
     judge_characters(&mut compared, lists, asked, listed, steps, weights);
     let most = weights.penalties.in_text_most;

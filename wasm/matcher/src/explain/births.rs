@@ -48,7 +48,6 @@ pub enum BirthRelation {
 }
 
 /// How a date of birth compares with the listed ones; the best counts.
-#[must_use]
 pub fn compare_births(
     asked: Option<PartialDate>,
     listed: impl Iterator<Item = Birth>,
@@ -68,7 +67,6 @@ pub fn compare_births(
 
 /// How a date of birth compares with a party of a type: a person's with the dates that are listed. Who has one is a
 /// person, and no ship, aircraft or body, where the name reads as a person's.
-#[must_use]
 pub fn compare_births_of(
     asked: &Asked,
     entity: EntityType,
@@ -86,7 +84,6 @@ pub fn compare_births_of(
 
 /// Whether a date is one that forms and databases hold where none is known (1 January 1900, 1 January 1970),
 /// or of another calendar, or of nobody who lives: it contradicts no listed date.
-#[must_use]
 pub fn stands_for_none(asked: PartialDate) -> bool {
     asked.year < LIVING_FROM || asked == EPOCH
 }

@@ -33,8 +33,8 @@ pub struct Best {
     pub id: [u8; 16],
     /// Index of the name.
     pub name: u32,
-    /// What of the query was compared with it.
-    pub side: Side,
+    /// Where what was found of it is kept.
+    pub kept: usize,
     /// Of the name alone.
     pub name_score: f64,
     /// With all evidence.
@@ -51,8 +51,7 @@ pub struct Best {
     pub apart: bool,
 }
 
-/// Explains a candidate, whose name is the one that was compared last.
-#[must_use]
+/// Explains a candidate, whose comparison was left as it was.
 pub fn explain<'a>(
     lists: &'a Lists,
     asked: &Asked,
@@ -135,7 +134,7 @@ fn steps_of_evidence(
     birth: f64,
     weights: &Weights,
 ) -> impl Iterator<Item = ScoreStep> {
-    let after_birth = cents(weigh_evidence(scored.score, birth, 0.0, weights));
+    let after_birth = cents(weigh_evidence(scored, birth, 0.0, weights));
     let evidence = [
         (Step::DateOfBirth, after_birth - cents(scored.score)),
         (Step::Nationality, cents(best.score) - after_birth),
@@ -145,7 +144,6 @@ fn steps_of_evidence(
 }
 
 /// What a date of birth says of a name: beside other names it contradicts nothing, as it may be another's.
-#[must_use]
 pub fn birth_of(value: f64, asked: &Asked, side: Side) -> f64 {
     let is_one = |reading: &Reading| reading.read_as == ReadAs::OneOfSeveralNames;
     if matches!(side, Side::Part { .. }) || asked.others.iter().any(is_one) {

@@ -1,16 +1,22 @@
 //! A query and one name of the lists, in every reading of the query.
 
+use std::ops::Range;
+
 use super::coverage::{has_same_words, is_given_left, meets};
 use super::firm_name::is_of_firm;
 use super::lone_word::{lone_word, means_nobody};
 use super::score::{NameScore, Scoring, score_name};
 use super::steps::Step;
-use crate::compare::hit::Segment;
+use crate::compare::likeness::How;
+use crate::compare::link::Link;
 use crate::find::asked::Asked;
 use crate::name::craft::Craft;
 use crate::name::listed::Listed;
+use crate::name::masks::members;
 use crate::name::query::Query;
-use crate::name::reading::Reading;
+use crate::name::reading::{Needs, Reading};
+use crate::name::token::Kind;
+use crate::name::weigh::BODY;
 use crate::snapshot::entry::Strength;
 use crate::snapshot::records::Name;
 use crate::weights::Weights;
@@ -52,6 +58,8 @@ pub enum Side {
         first: usize,
         /// The one behind the last.
         end: usize,
+        /// Those from the first on that stand for a listed token, as bits.
+        asked: u64,
     },
 }
 
@@ -113,9 +121,11 @@ impl Comparison {
     ) -> Compared {
         let Comparison { scoring, part } = self;
         let scored = match side {
-            Side::Part { first, end } => {
-                compare_part(scoring, part, asked, (first, end), listed, weights)
-            }
+            Side::Part {
+                first,
+                end,
+                asked: taken,
+            } => compare_part(scoring, part, asked, (first..end, taken), listed, weights),
             Side::Whole | Side::Reading(_) => compare_side(scoring, asked, side, listed, weights),
         };
         Compared {
@@ -139,23 +149,24 @@ impl Comparison {
         let may_be_better = whole.is_none_or(|whole| whole.scored.score < most);
         let alignment = &mut self.scoring.alignment;
         let segment = if may_be_better && asked.query.is_field() {
-            alignment.segment(&asked.query, listed.reading, listed.tokens, weights)
+            let is_ship = listed.craft == Some(Craft::Vessel);
+            alignment.segment(
+                &asked.query,
+                listed.reading,
+                is_ship,
+                listed.tokens,
+                weights,
+            )
         } else {
             None
         };
-        let (first, end) = match (segment, whole) {
+        let (first, end, taken) = match (segment, whole) {
             (None, Some(whole)) => return whole,
-            (None, None) => (0, 0),
-            (
-                Some(Segment {
-                    slots: (first, last),
-                    ..
-                }),
-                _,
-            ) => (first, last + 1),
+            (None, None) => (0, 0, 0),
+            (Some(segment), _) => (segment.slots.0, segment.slots.1 + 1, segment.asked),
         };
         let Comparison { scoring, part } = self;
-        let scored = compare_part(scoring, part, asked, (first, end), listed, weights);
+        let scored = compare_part(scoring, part, asked, (first..end, taken), listed, weights);
         match whole {
             Some(whole) if whole.scored.score >= scored.score => {
                 compare_side(scoring, asked, whole.side, listed, weights);
@@ -163,7 +174,11 @@ impl Comparison {
             }
             _ => Compared {
                 scored,
-                side: Side::Part { first, end },
+                side: Side::Part {
+                    first,
+                    end,
+                    asked: taken,
+                },
                 same_words: false,
             },
         }
@@ -175,11 +190,11 @@ fn compare_part(
     scoring: &mut Scoring,
     part: &mut Query,
     asked: &Asked,
-    (first, end): (usize, usize),
+    (slots, taken): (Range<usize>, u64),
     listed: ListedName,
     weights: &Weights,
 ) -> NameScore {
-    asked.query.part(first..end, part);
+    asked.query.part(slots, taken, part);
     let mut scored = compare_query(scoring, part, listed, weights);
     let most = weights.penalties.in_text_most;
     scored.score = scoring.steps.at_most(Step::WithinText, scored.score, most);
@@ -240,20 +255,60 @@ fn compare_side(
         return compare_query(scoring, &asked.query, listed, weights);
     };
     let reading = &asked.others[at];
+    if !may_meet(scoring, reading, listed, weights) {
+        return NameScore::default();
+    }
     let scored = compare_query(scoring, &reading.query, listed, weights);
-    let (query, words) = (&reading.query, asked.query.in_order.len());
-    let says_enough = || {
-        let alignment = &scoring.alignment;
-        alignment.says_enough(query, words, listed.tokens, weights)
+    let alignment = &scoring.alignment;
+    let places = if reading.is_body_among_names() {
+        Some(asked.query.in_order.len())
+    } else {
+        is_named_by_guess(&alignment.links, reading, listed).then_some(1)
     };
-    if scored.score > 0.0 && reading.is_body_among_names() && !says_enough() {
+    let says_enough =
+        |places: usize| alignment.says_enough(&reading.query, places, listed.tokens, weights);
+    if scored.score > 0.0 && places.is_some_and(|places| !says_enough(places)) {
         return NameScore::default();
     }
     as_read(scoring, reading, scored, listed)
 }
 
+/// Guessed words of a body's name that say together which it is.
+const GUESSES_SURE: usize = 2;
+
+/// Whether no word that a body is called by agrees as it is written, and the only one that does is guessed.
+fn is_named_by_guess(links: &[Link], reading: &Reading, listed: ListedName) -> bool {
+    let is_named = |link: &Link| {
+        let mut words = members(link.listed).map(|l| listed.tokens[l].kind);
+        link.likeness.how == How::Same && words.any(|kind| kind == Kind::Word)
+    };
+    let says_what = |link: &&Link| {
+        let mut words = members(link.listed).map(|l| listed.tokens[l].kind);
+        words.any(|kind| matches!(kind, Kind::Word | Kind::Topic))
+    };
+    listed.reading == BODY
+        && reading.query.stands_for
+        && !links.iter().any(is_named)
+        && links.iter().filter(says_what).count() < GUESSES_SURE
+}
+
+/// Whether a name may have of a reading what it needs. What stands for whole words of the lists is linked word
+/// by word, so that a name with none of them is known before it is aligned.
+fn may_meet(
+    scoring: &mut Scoring,
+    reading: &Reading,
+    listed: ListedName,
+    weights: &Weights,
+) -> bool {
+    let query = &reading.query;
+    reading.needs != Needs::OtherWords
+        || !query.stands_for
+        || scoring
+            .alignment
+            .has_other_word(query, listed.tokens, weights)
+}
+
 /// Whether a query has the very tokens of a name that it was compared with, in whatever order.
-#[must_use]
 pub fn has_same_tokens(query: &Query, listed: ListedName, scored: &NameScore) -> bool {
     query.set_keys[listed.reading] == listed.name.set_key
         && !scored.reversed
@@ -311,7 +366,12 @@ fn as_read(
     let Scoring {
         alignment, steps, ..
     } = scoring;
-    if !meets(reading.needs, &alignment.links, listed.tokens) {
+    if !meets(
+        reading.needs,
+        &alignment.links,
+        &reading.query,
+        listed.tokens,
+    ) {
         return NameScore::default();
     }
     scored.score = steps.at_most(Step::OneOfSeveralNames, scored.score, reading.most);

@@ -1,5 +1,6 @@
 //! What two names say differently, rather than what one of them leaves out.
 
+use super::extra::is_cut_off;
 use super::middle_initial::MiddleInitial;
 use super::steps::Step;
 use super::two_names::TwoNames;
@@ -43,6 +44,8 @@ pub(super) fn contradictions(
         .then_some((Step::NumbersDiffer, weights.penalties.numbers_differ));
     if names.reading == PERSON {
         let [family, given, patronymics] = persons_differ(&asked, &held, weights);
+        // It may have stood behind the end of the column.
+        let family = family.filter(|_| !is_cut_off(names, (asked_in, listed_in)));
         let [parts, initials] = links_differ(links, names, (&asked, &held), weights);
         let middle = initials_differ(&asked, &held)
             .then_some((Step::InitialsDiffer, weights.penalties.initials_differ));
@@ -214,7 +217,10 @@ fn is_beside_name(
     if link.likeness.how != How::Initial {
         return false;
     }
-    let asked_initial = members(link.query).any(|q| query.tokens[q].token.letters == 1);
+    let asked_initial = members(link.query).any(|q| {
+        let asked = &query.tokens[q];
+        asked.token.letters == 1 || asked.sense.is_beginning()
+    });
     let held_initial = members(link.listed).any(|l| listed[l].letters == 1);
     (asked_initial && asked.words & !asked.patronymic != 0)
         || (held_initial && held.words & !held.patronymic != 0)

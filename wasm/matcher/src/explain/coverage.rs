@@ -14,6 +14,7 @@ use crate::name::token::{Kind, Part};
 use crate::name::weigh::PERSON;
 use crate::text::common_names::{man_of, spellings_vary};
 use crate::text::people::is_given;
+use crate::text::word::Read;
 use crate::weights::Weights;
 
 /// Letters of a word whose fold says which word it is: `Peek` and `PIK` have one.
@@ -62,7 +63,6 @@ fn has_its_initials(links: &[Link], names: &TwoNames) -> bool {
 }
 
 /// Whether every word of a listed name is in the query, in one spelling or another and without a slip.
-#[must_use]
 pub fn has_same_words(links: &[Link], listed: &[Listed]) -> bool {
     let is_same = |link: &&Link| matches!(link.likeness.how, How::Same | How::Joined);
     let same = links.iter().filter(is_same);
@@ -71,8 +71,7 @@ pub fn has_same_words(links: &[Link], listed: &[Listed]) -> bool {
 }
 
 /// Whether a listed name has of a reading what it needs.
-#[must_use]
-pub fn meets(needs: Needs, links: &[Link], listed: &[Listed]) -> bool {
+pub fn meets(needs: Needs, links: &[Link], query: &Query, listed: &[Listed]) -> bool {
     if needs == Needs::Nothing {
         return true;
     }
@@ -84,6 +83,17 @@ pub fn meets(needs: Needs, links: &[Link], listed: &[Listed]) -> bool {
     let has_name = called != 0;
     match needs {
         Needs::Nothing => true,
+        Needs::OtherWords => {
+            let is_other = |link: &Link| {
+                let mut read = members(link.query).map(|q| query.tokens[q].sense.read);
+                read.any(|read| match read {
+                    Read::AsWritten => false,
+                    Read::Spelt => true,
+                    Read::StandsFor => link.likeness.how != How::Same,
+                })
+            };
+            links.iter().any(is_other)
+        }
         Needs::Family => match held.words_of(Part::Family) {
             // It does not say which that is.
             0 => held.of_kind(Kind::Word) & !listed_in == 0,
@@ -288,7 +298,6 @@ fn is_anybodys(names: &TwoNames, alignment: &Alignment) -> bool {
 
 /// Whether a query is one word and a particle that may as well be a given name, which the listed name
 /// has not.
-#[must_use]
 pub(super) fn is_given_left(query: &Query, alignment: &Alignment) -> bool {
     let (asked_in, _) = alignment.accounted();
     query.given_particles & !asked_in != 0
@@ -316,7 +325,7 @@ impl Agreed {
                 let asked = (link.query & asked_words).count_ones();
                 words += if together { listed } else { asked.max(listed) };
                 rarest = members(link.query)
-                    .map(|q| names.query.tokens[q].rarity)
+                    .map(|q| names.query.tokens[q].rarity[names.reading])
                     .fold(rarest, f64::max);
             }
         }

@@ -3,7 +3,7 @@
 use super::two_names::TwoNames;
 use crate::compare::likeness::How;
 use crate::compare::link::Link;
-use crate::name::masks::{Mask, members};
+use crate::name::masks::{Mask, left_of_all, members};
 use crate::name::token::{Kind, Part};
 use crate::name::weigh::PERSON;
 use crate::weights::Weights;
@@ -14,6 +14,8 @@ pub(super) struct Extra {
     pub(super) share: f64,
     /// Weight of the patronymics that the listed name leaves out.
     pub(super) patronymics: f64,
+    /// Share of its weight that a listed token costs which the query leaves out.
+    pub(super) listed: f64,
 }
 
 impl Extra {
@@ -27,6 +29,12 @@ impl Extra {
         Extra {
             share: share_of_extra(links, names, weights),
             patronymics: patronymics_left(names, accounted),
+            listed: weights.penalties.extra_listed
+                * if is_cut_off(names, accounted) {
+                    weights.meant.behind_cut
+                } else {
+                    1.0
+                },
         }
     }
 
@@ -57,7 +65,7 @@ fn share_of_extra(links: &[Link], names: &TwoNames, weights: &Weights) -> f64 {
         same |= link.listed & words;
         asked |= link.query;
         rarity += members(link.query)
-            .map(|q| names.query.tokens[q].rarity)
+            .map(|q| names.query.tokens[q].rarity[PERSON])
             .fold(0.0, f64::max)
             * f64::from((link.listed & words).count_ones());
     }
@@ -68,6 +76,11 @@ fn share_of_extra(links: &[Link], names: &TwoNames, weights: &Weights) -> f64 {
     }
     let share = rarity / f64::from(count);
     penalties.extra_query + (penalties.extra_query_covered - penalties.extra_query) * share
+}
+
+/// Whether what a listed name has besides may have stood behind the end of a column: all that is before it agrees.
+pub(super) fn is_cut_off(names: &TwoNames, (asked_in, _): (Mask, Mask)) -> bool {
+    names.query.is_cut && left_of_all(names.query.tokens.len(), asked_in) == 0
 }
 
 /// Weight of the patronymics of a person that the query has and the listed name leaves out. One that

@@ -9,7 +9,6 @@ use crate::name::weigh::BODY;
 
 /// Whether a query says that it is a firm's name, by words that the name of a craft of one word does not have
 /// and that say of no craft what flag it flies.
-#[must_use]
 pub(super) fn is_of_firm(query: &Query, listed: &[Listed], alignment: &Alignment) -> bool {
     let held = Masks::of(listed.iter().map(|t| (t.kind, t.part)));
     if !held.names().is_power_of_two() {

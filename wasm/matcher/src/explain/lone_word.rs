@@ -19,7 +19,6 @@ const SHORT_LETTERS: u32 = 3;
 /// What stands in fields where no name is known, and a lone legal form, mean only who is called so and
 /// nothing else. A lone country, and a lone word of up to three letters, mean only who has that very word; in
 /// another script its letters say too little of how it is spelled.
-#[must_use]
 pub(super) fn means_nobody(
     query: &Query,
     links: &[Link],
@@ -62,7 +61,6 @@ pub(super) fn means_nobody(
 /// it, before all whose word is only like it.
 ///
 /// `at` is the word's place in the query, `reading` an index in [`crate::name::weigh::BEARERS`].
-#[must_use]
 pub fn lone_word(
     score: f64,
     (query, at): (&Query, usize),
@@ -109,7 +107,7 @@ pub fn lone_word(
         return score.min(penalties.one_rare_word_most - below);
     }
     let identifies = reading == PERSON && query.identifies;
-    if identifies && query.tokens[at].rarity >= penalties.lone_rare_from {
+    if identifies && query.tokens[at].rarity[PERSON] >= penalties.lone_rare_from {
         score.max(penalties.one_rare_word_most)
     } else {
         score

@@ -13,6 +13,7 @@ pub mod coverage;
 pub mod evidence;
 mod extra;
 mod firm_name;
+pub mod kept;
 mod lone_word;
 pub mod middle_initial;
 pub mod nationalities;

@@ -18,7 +18,6 @@ pub enum NationalityRelation {
 
 /// How the countries that a nationality may mean compare with the listed ones: one in common is
 /// enough, as people have several.
-#[must_use]
 pub fn compare_nationalities(
     asked: &[[u8; 2]],
     mut listed: impl Iterator<Item = [u8; 2]>,

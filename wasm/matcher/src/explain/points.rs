@@ -52,7 +52,6 @@ pub(super) fn name_steps(
 }
 
 /// A step of so many hundredths of a point; none of none.
-#[must_use]
 pub fn score_step(step: Step, cents: i64) -> Option<ScoreStep> {
     (cents != 0).then(|| ScoreStep {
         step,
@@ -61,7 +60,6 @@ pub fn score_step(step: Step, cents: i64) -> Option<ScoreStep> {
 }
 
 /// A score in hundredths of a point, rounded as answers round it.
-#[must_use]
 pub fn cents(score: f64) -> i64 {
     (score * 100.0).round() as i64
 }
@@ -71,7 +69,6 @@ pub(super) fn to_points(cents: i64) -> f64 {
 }
 
 /// A score as answers show it: with two decimals.
-#[must_use]
 pub fn round(score: f64) -> f64 {
     (score * 100.0).round() / 100.0
 }

@@ -45,6 +45,10 @@ pub struct NameScore {
     pub phonetic: f64,
     /// Sum of the idf of what is accounted for.
     pub rarity: f64,
+    /// What the rarity of a person's name lacks of `penalties.commonLikeUnder`.
+    pub lacks: f64,
+    /// Whether a person's name agrees in part alone, and many people bear that part.
+    pub in_part: bool,
     /// What makes tokens alike.
     pub found: Found,
     /// Whether the two names put a child and its parent the other way round.
@@ -116,7 +120,7 @@ fn score_links(
     let names = TwoNames::of(query, reading, listed);
     let accounted = scoring.alignment.accounted();
     let links = &scoring.alignment.links;
-    let sums = Sums::of(links, accounted, &names);
+    let mut sums = Sums::of(links, accounted, &names);
     if sums.matched <= 0.0 {
         return NameScore::default();
     }
@@ -127,31 +131,36 @@ fn score_links(
     if falls_short || !identifies_anybody(links, &names) {
         return NameScore::default();
     }
+    sums.complete(links, &names);
     let found = Found::by(links);
     let reversed = reading == PERSON && is_reversed(query, listed, links);
     let respelled = reading == PERSON && links.iter().any(|link| is_respelled(link, &names));
     scoring.steps.agreement = raw;
     scoring.steps.extra_query = extra.share;
+    scoring.steps.extra_listed = extra.listed;
     scoring.steps.extra_patronymic = extra.share_of_patronymics(weights);
-    let score = lower(scoring, &names, &sums, raw, reversed, weights);
-    if score < scoring.least && query.lone().is_none() {
-        return NameScore {
-            score,
-            reversed,
-            ..NameScore::default()
-        };
+    let mut scored = NameScore {
+        reversed,
+        ..NameScore::default()
+    };
+    lower(scoring, &names, &sums, raw, &mut scored, weights);
+    if scored.score < scoring.least && query.lone().is_none() {
+        return scored;
     }
     NameScore {
-        score,
         levenshtein: sums.edit / sums.matched,
         phonetic: sums.sounds / sums.asked.max(f64::MIN_POSITIVE),
         rarity: sums.rarity,
+        lacks: if reading == PERSON {
+            (weights.penalties.common_like_under - sums.rarity).max(0.0)
+        } else {
+            0.0
+        },
         found,
-        reversed,
-        alone: is_common_alone(&names, accounted, &sums, weights),
         childs: is_childs(&names, &scoring.alignment),
         respelled,
         initial: middle_initial(&scoring.alignment.links, &names),
+        ..scored
     }
 }
 
@@ -188,11 +197,10 @@ fn is_han(names: &TwoNames) -> bool {
 
 /// Raw agreement, 0 to 1: what agrees of all that could, what one side leaves out counted in part.
 fn agreement(sums: &Sums, extra: &Extra, weights: &Weights) -> f64 {
-    let penalties = &weights.penalties;
     let whole = sums.matched
         + extra.share * (sums.asked_left - extra.patronymics)
-        + penalties.extra_listed * extra.patronymics
-        + penalties.extra_listed * sums.listed_left;
+        + weights.penalties.extra_listed * extra.patronymics
+        + extra.listed * sums.listed_left;
     sums.gained / whole
 }
 
@@ -203,9 +211,9 @@ fn lower(
     names: &TwoNames,
     sums: &Sums,
     mut raw: f64,
-    reversed: bool,
+    scored: &mut NameScore,
     weights: &Weights,
-) -> f64 {
+) {
     let Scoring {
         alignment,
         steps,
@@ -213,41 +221,44 @@ fn lower(
     } = scoring;
     let penalties = &weights.penalties;
     let differ = contradictions(&alignment.links, names, weights);
-    let reversed = reversed.then_some((Step::ParentageReversed, penalties.parentage_reversed));
+    let reversed = scored
+        .reversed
+        .then_some((Step::ParentageReversed, penalties.parentage_reversed));
     let family_left = is_family_left(names, alignment, sums.rarity, weights)
         .then_some((Step::FamilyNameMissing, penalties.family_missing));
-    let mut score = weights.score_of(raw);
+    let score = &mut scored.score;
+    *score = weights.score_of(raw);
     let factors = differ.into_iter().chain([reversed, family_left]);
     for (step, factor) in factors.flatten() {
         raw *= factor;
         let after = weights.score_of(raw);
-        steps.record(step, score, after);
-        score = after;
+        steps.record(step, *score, after);
+        *score = after;
     }
-    if score < *least && names.query.lone().is_none() {
-        return score;
+    if *score < *least && names.query.lone().is_none() {
+        return;
     }
     let most = most_by_coverage(names, alignment, weights);
-    score = steps.at_most(Step::FewWords, score, most);
-    let alone = is_common_alone(names, alignment.accounted(), sums, weights);
-    if alone || is_common_in_part(names, alignment, sums, weights) {
-        score = steps.at_most(Step::CommonInPart, score, penalties.common_part_most);
+    *score = steps.at_most(Step::FewWords, *score, most);
+    scored.alone = is_common_alone(names, alignment.accounted(), sums, weights);
+    scored.in_part = scored.alone || is_common_in_part(names, alignment, sums, weights);
+    if scored.in_part {
+        *score = steps.at_most(Step::CommonInPart, *score, penalties.common_part_most);
     }
     if is_merely_alike(names, alignment, sums, weights) || is_childs(names, alignment) {
-        score = steps.at_most(Step::FewWords, score, penalties.common_part_most);
+        *score = steps.at_most(Step::FewWords, *score, penalties.common_part_most);
     }
-    if score > penalties.syllable_left_most && is_of_other_syllables(names, alignment) {
-        score = steps.at_most(Step::FewWords, score, penalties.syllable_left_most);
+    if *score > penalties.syllable_left_most && is_of_other_syllables(names, alignment) {
+        *score = steps.at_most(Step::FewWords, *score, penalties.syllable_left_most);
     }
     // In a name of two or three syllables each identifies, and few are rare.
     let (asked_in, listed_in) = alignment.accounted();
     if is_han(names)
         && members(names.held.names() & !listed_in).any(|l| is_pinyin(names.listed[l].text))
     {
-        score = steps.at_most(Step::FewWords, score, penalties.syllable_left_most);
+        *score = steps.at_most(Step::FewWords, *score, penalties.syllable_left_most);
     }
     if is_name_in_syllables(names) && names.query.syllabic & !asked_in != 0 {
-        score = steps.at_most(Step::SyllableLeft, score, penalties.syllable_left_most);
+        *score = steps.at_most(Step::SyllableLeft, *score, penalties.syllable_left_most);
     }
-    score
 }

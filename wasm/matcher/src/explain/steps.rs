@@ -68,7 +68,9 @@ pub struct Steps {
     pub agreement: f64,
     /// Share of its weight that an unaccounted token of the query costs.
     pub extra_query: f64,
-    /// The same of a patronymic.
+    /// The same of a listed token that the query leaves out.
+    pub extra_listed: f64,
+    /// The same of a patronymic of the query.
     pub extra_patronymic: f64,
     /// What changed the score afterwards, and the score after it, 0 to 100.
     pub then: Vec<(Step, f64)>,

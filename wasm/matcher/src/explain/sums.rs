@@ -31,15 +31,10 @@ impl Sums {
             let weight = f64::midpoint(asked, held);
             sums.gained += weight * link.likeness.value;
             sums.matched += weight;
-            sums.edit += weight * link.likeness.edit;
-            sums.sounds += if link.likeness.sounds { asked } else { 0.0 };
-            sums.rarity += names.rarity_of(link);
         }
         for (q, token) in names.query.tokens.iter().enumerate() {
-            let weight = token.weights[names.reading];
-            sums.asked += weight;
             if asked_in & (1 << q) == 0 {
-                sums.asked_left += weight;
+                sums.asked_left += token.weights[names.reading];
             }
         }
         for (l, token) in names.listed.iter().enumerate() {
@@ -48,5 +43,17 @@ impl Sums {
             }
         }
         sums
+    }
+
+    /// Adds what counts only where a name does not fall short.
+    pub(super) fn complete(&mut self, links: &[Link], names: &TwoNames) {
+        for link in links {
+            let (asked, held) = names.weights_of(link);
+            self.edit += f64::midpoint(asked, held) * link.likeness.edit;
+            self.sounds += if link.likeness.sounds { asked } else { 0.0 };
+            self.rarity += names.rarity_of(link);
+        }
+        let tokens = names.query.tokens.iter();
+        self.asked = tokens.fold(0.0, |sum, token| sum + token.weights[names.reading]);
     }
 }

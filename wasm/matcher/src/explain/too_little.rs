@@ -61,7 +61,6 @@ pub(super) fn is_merely_alike(
 
 /// Whether a listed name is that of somebody's father or mother, and the query has the child's alone: who
 /// is called Zubaida is not Abu Zubaida.
-#[must_use]
 pub(super) fn is_childs(names: &TwoNames, alignment: &Alignment) -> bool {
     let (_, listed_in) = alignment.accounted();
     let held = names.held.names();

@@ -4,7 +4,9 @@ use crate::compare::link::Link;
 use crate::name::listed::Listed;
 use crate::name::masks::{Masks, members};
 use crate::name::query::Query;
-use crate::name::weigh::PERSON;
+use crate::name::query_token::QueryToken;
+use crate::name::weigh::{BODY, PERSON};
+use crate::text::common_names::rarity_among_people;
 
 /// The two names that are compared.
 pub(super) struct TwoNames<'a> {
@@ -38,17 +40,21 @@ impl<'a> TwoNames<'a> {
     }
 
     /// Sum of the idf of the words that a link accounts for: no particle, title or form makes a name
-    /// rare. A person's name is no rarer than it is among people.
+    /// rare. A person's name is no rarer than it is among people; where both sides have names that many
+    /// bear, no rarer than the commoner spelling of the two.
     pub(super) fn rarity_of(&self, link: &Link) -> f64 {
-        let held = members(link.listed & self.held.identifying).map(|l| self.listed[l].idf);
-        let asked = members(link.query & self.asked.identifying).map(|q| {
-            let token = &self.query.tokens[q];
-            if self.reading == PERSON {
-                token.rarity_at_most()
-            } else {
-                token.idf
-            }
+        let asked = || members(link.query & self.asked.identifying).map(|q| &*self.query.tokens[q]);
+        let held = members(link.listed & self.held.identifying).map(|l| &self.listed[l]);
+        if self.reading != PERSON {
+            let held: f64 = held.map(|token| token.idf).sum();
+            return held.min(asked().map(|token| token.idf[BODY]).sum());
+        }
+        let borne = asked().all(|token| token.among_people.is_some());
+        let held = held.map(|token| {
+            let among = borne.then(|| rarity_among_people(token.fold)).flatten();
+            among.map_or(token.idf, |among| among.min(token.idf))
         });
+        let asked = asked().map(QueryToken::rarity_at_most);
         held.sum::<f64>().min(asked.sum())
     }
 }

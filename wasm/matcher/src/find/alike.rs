@@ -57,6 +57,9 @@ impl Scratch {
         for fold in &token.spellings {
             self.found.extend(lists.dictionary.with_fold(fold));
         }
+        for form in &token.sense.forms {
+            self.found.extend(lists.dictionary.with_fold(&form.text));
+        }
         if token.kinds[BODY] == Kind::Topic {
             self.found.extend(lists.tokens_of_class(token.token.form));
         }

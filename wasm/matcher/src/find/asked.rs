@@ -4,11 +4,13 @@ use std::borrow::Cow;
 
 use serde::Deserialize;
 
+use super::forms::{begun_by, with_vowels};
 use crate::date::PartialDate;
 use crate::name::beside::Known;
 use crate::name::query::Query;
 use crate::name::reading::Reading;
 use crate::name::readings::{Spellings, other_readings};
+use crate::order::sort;
 use crate::snapshot::entry::EntityType;
 use crate::snapshot::format::Section;
 use crate::snapshot::lists::Lists;
@@ -98,7 +100,7 @@ impl Scope {
         };
         let known = asked.bearers.iter().copied().filter(|at| *at < entities);
         let mut bearers: Vec<u32> = known.collect();
-        bearers.sort_unstable();
+        sort(&mut bearers);
         bearers.dedup();
         Scope {
             entity_type: asked.entity_type,
@@ -108,7 +110,6 @@ impl Scope {
     }
 
     /// Whether an entity may be answered.
-    #[must_use]
     pub fn has(&self, entity: &Entity) -> bool {
         let of_type = self
             .entity_type
@@ -121,13 +122,11 @@ impl Scope {
     }
 
     /// Whether only entities of one type are asked for.
-    #[must_use]
     pub fn has_type(&self) -> bool {
         self.entity_type.is_some()
     }
 
     /// Whether an identifier names an entity.
-    #[must_use]
     pub fn bears(&self, entity: u32) -> bool {
         self.bearers.binary_search(&entity).is_ok()
     }
@@ -148,10 +147,14 @@ impl Asked {
         let known = Known {
             is_listed: &|fold| lists.is_listed(fold),
             is_of_bodies: &|fold| lists.is_of_bodies(fold),
+            begun_by: &|word| begun_by(lists, word),
+            with_vowels: &|word| with_vowels(lists, word),
+            compares: &|_| true,
+            reached: 0.0,
         };
-        let query = Query::new(words.clone(), weights, &rarity);
+        let query = Query::new(words.clone(), weights, &rarity).with_edges(&words);
         let others = if query.fits() {
-            let spellings = Spellings::of(name, &split);
+            let spellings = Spellings::of(name, &split, known.compares);
             other_readings(&words, spellings, &known, &rarity, weights)
         } else {
             Vec::new()

@@ -4,6 +4,8 @@ pub mod alike;
 pub mod asked;
 mod candidates;
 mod compounds;
+mod estimate;
+mod forms;
 mod in_short;
 pub mod scratch;
 mod splits;

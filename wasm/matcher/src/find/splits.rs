@@ -97,8 +97,5 @@ fn misspelt(lists: &Lists, part: &str, keys: &mut Vec<u32>, found: &mut Vec<u32>
     found.sort_unstable();
     found.dedup();
     let pattern = Pattern::new(part);
-    found.retain(|index| {
-        let fold = lists.dictionary.listed(*index).fold;
-        pattern.distance(fold, 1).is_some()
-    });
+    found.retain(|index| pattern.distance(lists.dictionary.fold(*index), 1).is_some());
 }

@@ -33,7 +33,6 @@ pub struct KnownWords<'a> {
 
 /// The words of a query with each that no list has taken apart, where all of its parts are words of the
 /// lists or where a number begins. None where nothing is.
-#[must_use]
 pub fn taken_apart(words: &Words, known: &KnownWords) -> Option<Words> {
     if words.words.len() > WORDS_MAX {
         return None;
@@ -139,38 +138,4 @@ fn cost_of(part: &str, known: &KnownWords) -> Option<f64> {
     }
     let is_form = || is_form() || is_of_phrase(part);
     (!is_short && is_form()).then_some(COST_OF_FORM)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::text::normalise::split_words;
-
-    #[test]
-    fn words_are_taken_apart_where_the_lists_have_their_parts() {
-        let listed = ["vladimir", "putin", "vlad", "imir", "bank", "meli"];
-        let known = KnownWords {
-            is_listed: &|fold| listed.contains(&fold),
-            idf: &|_| 5.0,
-        };
-        let apart = |text: &str| -> Option<Vec<String>> {
-            let found = taken_apart(&split_words(text), &known)?;
-            Some(found.words.into_iter().map(|word| word.text).collect())
-        };
-        let words = |words: &[&str]| Some(words.iter().map(|word| (*word).to_owned()).collect());
-        assert_eq!(apart("VladimirPutin"), words(&["vladimir", "putin"]));
-        assert_eq!(
-            apart("vladbankmelli 5"),
-            words(&["vlad", "bank", "melli", "5"])
-        );
-        assert_eq!(apart("VladIII"), words(&["vlad", "iii"]));
-        assert_eq!(apart("Fleet22"), words(&["fleet", "22"]));
-        assert_eq!(
-            apart("akciovaspolocnostmeli"),
-            words(&["akciova", "spolocnost", "meli"])
-        );
-        for whole in ["Vladimir Putin", "vladimir", "vladimirs", "fleet 22", "q7"] {
-            assert_eq!(apart(whole), None, "{whole}");
-        }
-    }
 }

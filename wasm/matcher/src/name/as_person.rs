@@ -74,37 +74,3 @@ pub(super) fn as_body(person: &mut NameToken, body: Kind) -> Kind {
     person.token.form = 0;
     Kind::Word
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::name::parse::parse_as_both;
-    use crate::text::normalise::split_words;
-
-    #[test]
-    fn a_given_name_among_plain_words_reads_as_a_person() {
-        for (text, expected) in [
-            ("Ana Turk", true),
-            ("Nora Kushweyb", true),
-            ("Wood, Martina", true),
-            ("Alisa C.", true),
-            ("K. Grigoryan", true),
-            ("Islam, Ahmed", true),
-            ("Ben Wagner", true),
-            ("Mai Ngo", true),
-            ("P.A.O. Kushweyb", false),
-            ("M/V Amina", false),
-            ("Martina Kushweyb Xyloph", false),
-            ("Martina", false),
-            ("Sevmash Kushweyb", false),
-            ("Martina Trading", false),
-            ("Ahmed Wood Ltd", false),
-            ("Maria 7", false),
-            ("Bank Martina", false),
-        ] {
-            let [person, body] = parse_as_both(split_words(text));
-            let both: Vec<_> = person.into_iter().zip(body).collect();
-            assert_eq!(reads_as_person(&both), expected, "{text}");
-        }
-    }
-}

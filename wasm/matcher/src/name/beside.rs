@@ -2,6 +2,7 @@
 //! `Prime Minister`, `Justice` before a family name, `MBA` or `IRAQ` in capitals behind a name.
 
 use super::parts::is_plain;
+use super::reading::Whose;
 use crate::text::fold::fold;
 use crate::text::frequent::is_frequent_fold;
 use crate::text::organisations::{class_of, is_nation};
@@ -9,7 +10,7 @@ use crate::text::people::is_borne;
 use crate::text::script::Script;
 use crate::text::titles::address::{Address, address_of};
 use crate::text::vocabulary::{Meaning, is_east_slavic_patronymic, meaning_of};
-use crate::text::word::{Case, Word, Words};
+use crate::text::word::{Case, Form, Word, Words};
 
 /// Words of a name that one beside it in capitals is no family name of: given name and family name.
 const WORDS_BESIDE_CAPITALS_MIN: usize = 2;
@@ -47,6 +48,21 @@ pub struct Known<'a> {
     pub is_listed: &'a dyn Fn(&str) -> bool,
     /// Whether names of bodies have it, and none of a person.
     pub is_of_bodies: &'a dyn Fn(&str) -> bool,
+    /// The words that begin as a word does, and how likely each is meant.
+    pub begun_by: &'a dyn Fn(&str) -> Vec<Form>,
+    /// The words that a word is without its inner vowels, and how likely each is meant.
+    pub with_vowels: &'a dyn Fn(&str) -> Vec<Form>,
+    /// Whether any of these is compared with the query.
+    pub compares: &'a dyn Fn(Whose) -> bool,
+    /// The score that is reached without: a reading that can reach no more is not made.
+    pub reached: f64,
+}
+
+impl Known<'_> {
+    /// Whether a reading that reaches so much at most may say more than is known.
+    pub(super) fn may_add(&self, most: f64) -> bool {
+        most > self.reached
+    }
 }
 
 /// How sure it is that the words are no part of the name.
@@ -251,72 +267,4 @@ fn plain_left(words: &[Word], beside: &[bool]) -> usize {
     let left = words.iter().zip(beside);
     left.filter(|(word, beside)| !**beside && is_plain(word))
         .count()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::text::normalise::split_words;
-
-    fn left(text: &str) -> Option<String> {
-        let known = Known {
-            is_listed: &|_| false,
-            is_of_bodies: &|fold| fold == "neftegaz",
-        };
-        let (name, _) = beside_name(&split_words(text), &known)?;
-        let left = name.words.iter().filter(|word| !word.beside);
-        let left: Vec<&str> = left.map(|word| &*word.text).collect();
-        Some(left.join(" "))
-    }
-
-    #[test]
-    fn a_name_is_what_no_form_of_address_takes() {
-        for (text, expected) in [
-            ("Deputy Prime Minister Orlenko", "orlenko"),
-            ("Minister of Foreign Affairs Ana Orlenko", "ana orlenko"),
-            ("The Honourable Mr Justice Orlenko", "orlenko"),
-            ("Ana Orlenko, Minister of Defence", "ana orlenko"),
-            ("Ana Orlenko, Justice of the Supreme Court", "ana orlenko"),
-            ("H.E. Ana Orlenko", "ana orlenko"),
-            ("Ana Orlenko, Ph.D.", "ana orlenko"),
-            ("Former Russian President Orlenko", "orlenko"),
-            ("Orlenko Bey", "orlenko"),
-            ("Ana Orlenko MBA", "ana orlenko"),
-            ("Ana ORLENKO MBA", "ana orlenko"),
-            ("J.D. Orlenko Petrenko, LL.M.", "j d orlenko petrenko"),
-            ("Dr. med. Orlenko", "orlenko"),
-            ("C. Orlenko BEM", "c orlenko"),
-            ("Ana Orlenko, D.Phil.", "ana orlenko"),
-            ("д-р Орленко", "orlenko"),
-            ("HE Orlenko", "orlenko"),
-            ("Sr. Orlenko", "orlenko"),
-            ("IRAQ Ana Orlenko", "ana orlenko"),
-            ("Ana Orlenko NEFTEGAZ", "ana orlenko"),
-            ("Ana Orlenko KDPG", "ana orlenko"),
-            ("г-н Орленко", "orlenko"),
-            ("МИД Орленко Ана Ивановна", "orlenko ana ivanovna"),
-            ("billionaire Ana Orlenko", "ana orlenko"),
-        ] {
-            assert_eq!(left(text).as_deref(), Some(expected), "{text}");
-        }
-    }
-
-    #[test]
-    fn a_name_is_left_as_it_is_where_nothing_stands_beside_it() {
-        for text in [
-            "Ana Orlenko",
-            "Mr Orlenko",
-            "Ana Justice",
-            "Sultan Ana Orlenko",
-            "ORLENKO, Prince",
-            "Yun MA",
-            "Ana Maria ORLENKO",
-            "J.D. Orlenko",
-            "ANA ORLENKO MBA",
-            "President of Iraq",
-            "MBA",
-        ] {
-            assert_eq!(left(text), None, "{text}");
-        }
-    }
 }

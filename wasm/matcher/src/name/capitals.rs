@@ -10,7 +10,6 @@ const WORDS_MIN: usize = 3;
 
 /// The words of a query as if nobody had written some of them in capitals, where those are no common names
 /// of people. None of any other, and none where a comma says which the family name is.
-#[must_use]
 pub(super) fn in_one_case(words: &Words) -> Option<Words> {
     let plain = || words.words.iter().filter(|word| is_plain(word));
     let is_mixed = plain().any(|word| word.case == Case::Mixed);

@@ -1,6 +1,9 @@
 //! A query that says what kind of craft it means beside the name: `crude oil tanker Ark`, `aircraft
 //! EP-GOM, Airbus A300`.
 
+use std::ops::Range;
+
+use super::remarks::{Phrase, phrase_at};
 use crate::text::crafts::{AIRCRAFT, CraftWords, VESSELS};
 use crate::text::word::{Case, Word, Words};
 
@@ -30,7 +33,6 @@ const NUMBERS_OF_SHIPS: [usize; 2] = [7, 9];
 
 /// The words of a query without those that only say that a craft is meant. None where none does, or
 /// nothing else is left.
-#[must_use]
 pub fn without_class(words: &Words, craft: Craft) -> Option<Words> {
     let CraftWords {
         heads,
@@ -91,6 +93,48 @@ pub fn without_class(words: &Words, craft: Craft) -> Option<Words> {
     (names && left.words.len() < words.words.len()).then_some(left)
 }
 
+/// Words of a ship's name behind one that says that a ship is meant, at most.
+const SHIPS_WORDS_MAX: usize = 5;
+/// What stands between such a word and the name, sorted.
+const BEFORE_SHIPS: &[&str] = &["called", "name", "named", "no", "the"];
+
+/// What stands before `ship` where that means to send, sorted: nothing as well.
+const BEFORE_VERB: &[&str] = &["", "please", "to"];
+
+/// The names of ships that a text says to be such, as places of its words: `per MV Rosewind laycan 12 May`. Each goes
+/// on to a sign, a comma or a word that is no part of a name.
+pub(super) fn ships_in(words: &[Word]) -> Vec<Range<usize>> {
+    let is = |list: &[&str], text: &str| list.binary_search(&text).is_ok();
+    let is_head = |at: usize| {
+        let pair = || {
+            let before = at.checked_sub(1).filter(|_| words[at].glued)?;
+            Some(format!("{}{}", words[before].text, words[at].text))
+        };
+        let before = at.checked_sub(1).map_or("", |before| &*words[before].text);
+        let is_verb = words[at].text == "ship" && is(BEFORE_VERB, before);
+        is(VESSELS.heads, &words[at].text) && !is_verb
+            || pair().is_some_and(|pair| is(VESSELS.letters, &pair))
+    };
+    let is_label = |word: &Word| is(BEFORE_SHIPS, &word.text) || is(VESSELS.measures, &word.text);
+    let heads = (0..words.len()).filter(|at| is_head(*at));
+    let ships = heads.map(|head| {
+        let labels = words[head + 1..].iter().take_while(|word| is_label(word));
+        let start = head + 1 + labels.count();
+        let ends = |at: &usize| {
+            let word = &words[*at];
+            *at > start && (word.after_sign || word.after_comma)
+                || is(VESSELS.measures, &word.text)
+                || is_head(*at)
+                || phrase_at(words, *at, true).0 != Phrase::None
+        };
+        let end = (start..words.len()).find(ends);
+        start..end.unwrap_or(words.len())
+    });
+    ships
+        .filter(|ship| (1..=SHIPS_WORDS_MAX).contains(&ship.len()))
+        .collect()
+}
+
 /// Which words are a measure and its numbers: `DWT 105,000`, `built 2004`; or a society and the word `class`.
 fn measured(words: &Words, measures: &[&str], societies: &[&str]) -> Vec<bool> {
     let all = &words.words;
@@ -137,54 +181,4 @@ fn number_before(words: &[Word]) -> usize {
         }
     }
     taken
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::text::normalise::split_words;
-
-    #[test]
-    fn class_is_left_out_where_a_word_says_that_a_craft_is_meant() {
-        let left = |text: &str, craft: Craft| -> Option<String> {
-            let left = without_class(&split_words(text), craft)?;
-            let words: Vec<String> = left.words.into_iter().map(|word| word.text).collect();
-            Some(words.join(" "))
-        };
-        for (text, expected) in [
-            ("crude oil tanker Rosewind", Some("rosewind")),
-            (
-                "Rosewind (general cargo ship), IMO 9187629",
-                Some("rosewind"),
-            ),
-            ("the fishing vessel Far Light 7", Some("far light 7")),
-            ("M/V Rosewind", Some("rosewind")),
-            ("MY Rosewind", Some("rosewind")),
-            ("pipe-layer Rosewind", Some("rosewind")),
-            ("LPG/C Rosewind", Some("rosewind")),
-            ("т/х Rosewind", Some("rosewind")),
-            ("Motonave Rosewind", Some("rosewind")),
-            ("Rosewind DWT 105,000", Some("rosewind")),
-            ("Rosewind 7 built 2004", Some("rosewind 7")),
-            ("Rosewind 105000 dwt", Some("rosewind")),
-            ("Rosewind 8652 105,000 DWT", Some("rosewind 8652")),
-            ("Rosewind class DNV", Some("rosewind")),
-            ("Rosewind voyage 012E", Some("rosewind")),
-            ("built Rosewind", None),
-            ("My Rosewind", None),
-            ("MY ROSEWIND", None),
-            ("Rosewind Services", None),
-            ("oil tanker", None),
-        ] {
-            assert_eq!(left(text, Craft::Vessel).as_deref(), expected, "{text}");
-        }
-        for (text, expected) in [
-            ("aircraft ZZ-ABC", Some("zz abc")),
-            ("ZZ-ABC (Airbus A300)", Some("zz abc")),
-            ("tail no. ZZABC", Some("zzabc")),
-            ("ZZ-ABC", None),
-        ] {
-            assert_eq!(left(text, Craft::Aircraft).as_deref(), expected, "{text}");
-        }
-    }
 }

@@ -33,6 +33,8 @@ impl Field {
 /// What sets a piece apart from the one before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum SetBy {
+    /// The key of another value: `OU=`.
+    Key,
     /// Nothing, a sign or a word that joins two names.
     #[default]
     Sign,
@@ -58,21 +60,31 @@ pub(super) fn field_of(words: &Words) -> Field {
     if let Some(listed) = without_numbering(words) {
         return field_of(&listed);
     }
-    let mut field = Field::default();
-    let (mut outer, mut inner) = (Vec::new(), Vec::new());
-    let in_message = is_message(&words.words);
-    let nickname = nickname_of(&words.words);
-    let is_aside = |at: usize| words.words[at].in_brackets || nickname.contains(&at);
-    let places: Vec<usize> = (0..words.words.len()).collect();
-    for run in places.chunk_by(|a, b| is_aside(*a) == is_aside(*b)) {
-        let in_brackets = is_aside(run[0]);
-        let run = &words.words[run[0]..=run[run.len() - 1]];
-        let all = if in_brackets { &mut inner } else { &mut outer };
-        field.has_remark |= take_apart(run, in_brackets, in_message, all);
+    let Division {
+        pieces,
+        places,
+        has_remark,
+    } = divide(&words.words);
+    let mut pieces: Vec<(bool, Piece)> = pieces
+        .into_iter()
+        .map(|(is_aside, set_by)| {
+            let words = Words::default();
+            (is_aside, Piece { words, set_by })
+        })
+        .collect();
+    for (word, place) in words.words.iter().zip(places) {
+        if let Place::In(piece) = place {
+            pieces[piece].1.words.push(word.clone());
+        }
     }
-    field.pieces = outer;
-    field.pieces.extend(inner);
-    field.pieces.retain(|piece| !piece.words.words.is_empty());
+    pieces.retain(|(_, piece)| !piece.words.words.is_empty());
+    let (inner, outer): (Vec<_>, Vec<_>) = pieces.into_iter().partition(|(is_aside, _)| *is_aside);
+    let pieces = outer.into_iter().chain(inner).map(|(_, piece)| piece);
+    let mut field = Field {
+        pieces: pieces.collect(),
+        has_remark,
+        repeats: false,
+    };
     drop_numbers(&mut field);
     drop_repeated(&mut field);
     if is_whole_name(&words.words) && !field.repeats {
@@ -85,6 +97,99 @@ pub(super) fn field_of(words: &Words) -> Field {
         };
     }
     field
+}
+
+/// What a word of a text is a part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// A piece, by its index.
+    In(usize),
+    /// What sets two names apart: `and`.
+    Between,
+    /// What is no part of a name.
+    Remark,
+}
+
+/// Which words of a text are pieces of it.
+#[derive(Debug, Default)]
+pub(super) struct Division {
+    /// The pieces in the order of the text: whether each stands in brackets, and what sets it apart.
+    pub(super) pieces: Vec<(bool, SetBy)>,
+    /// By word: what it is a part of.
+    pub(super) places: Vec<Place>,
+    /// Whether a word is a remark.
+    has_remark: bool,
+}
+
+/// Divides a text where signs, brackets and scripts set words apart, and where words are no part of a name.
+pub(super) fn divide(words: &[Word]) -> Division {
+    let mut division = Division::default();
+    let in_message = is_message(words);
+    let nickname = nickname_of(words);
+    let is_aside = |at: usize| words[at].in_brackets || nickname.contains(&at);
+    let (mut start, mut outer) = (0, None);
+    while start < words.len() {
+        let aside = is_aside(start);
+        let run = (start..words.len()).take_while(|at| is_aside(*at) == aside);
+        let end = start + run.count();
+        let set_by = if aside { SetBy::Brackets } else { SetBy::Sign };
+        // What stands behind brackets goes on with what stands before them.
+        let piece = outer.filter(|_| !aside);
+        let piece = piece.unwrap_or_else(|| division.begin(aside, set_by));
+        let last = division.add_run(&words[start..end], (piece, aside), in_message);
+        outer = if aside { outer } else { Some(last) };
+        start = end;
+    }
+    division
+}
+
+impl Division {
+    fn begin(&mut self, is_aside: bool, set_by: SetBy) -> usize {
+        self.pieces.push((is_aside, set_by));
+        self.pieces.len() - 1
+    }
+
+    /// Adds words that all stand in brackets, or all outside, to a piece and to others behind it. Gives the last.
+    fn add_run(
+        &mut self,
+        run: &[Word],
+        (mut piece, is_aside): (usize, bool),
+        in_message: bool,
+    ) -> usize {
+        let (mut script, mut at) = (None, 0);
+        while at < run.len() {
+            let word = &run[at];
+            let other = Some(script_of_name(word.script)).filter(|other| *other != Script::Common);
+            let changes = other.is_some() && script.is_some_and(|script| Some(script) != other);
+            script = other.or(script);
+            let is_first = at == 0;
+            if !is_first && (word.after_sign || changes) {
+                let is_value = run[at - 1].in_address;
+                let set_by = if is_value { SetBy::Key } else { SetBy::Sign };
+                piece = self.begin(is_aside, set_by);
+            }
+            let (phrase, length) = if word.in_address {
+                (Phrase::Remark, 1)
+            } else {
+                phrase_at(run, at, in_message)
+            };
+            match phrase {
+                Phrase::Joins => piece = self.begin(is_aside, SetBy::Sign),
+                Phrase::SetsApart => piece = self.begin(is_aside, SetBy::Phrase),
+                Phrase::SetsFormerApart => piece = self.begin(is_aside, SetBy::Former),
+                Phrase::Remark => self.has_remark = true,
+                Phrase::None => {}
+            }
+            let place = match phrase {
+                Phrase::None => Place::In(piece),
+                Phrase::Remark => Place::Remark,
+                _ => Place::Between,
+            };
+            self.places.extend(std::iter::repeat_n(place, length));
+            at += length;
+        }
+        piece
+    }
 }
 
 /// The words of a name in quotation marks within a person's: `Ana "La Zorra" Orlenko`. Those of a body's
@@ -158,56 +263,6 @@ fn is_whole_name(words: &[Word]) -> bool {
     is_bare(a) && is_bare(b) && a.script == b.script && (!b.after_comma || is_family())
 }
 
-/// Adds the pieces of words that all stand in brackets, or all outside. Says whether there was a remark.
-fn take_apart(run: &[Word], in_brackets: bool, in_message: bool, pieces: &mut Vec<Piece>) -> bool {
-    // What stands behind brackets goes on with what stands before them.
-    if in_brackets || pieces.is_empty() {
-        pieces.push(Piece {
-            set_by: if in_brackets {
-                SetBy::Brackets
-            } else {
-                SetBy::Sign
-            },
-            ..Piece::default()
-        });
-    }
-    let (mut script, mut has_remark, mut at) = (None, false, 0);
-    while at < run.len() {
-        let word = &run[at];
-        let other = Some(script_of_name(word.script)).filter(|other| *other != Script::Common);
-        let changes = other.is_some() && script.is_some_and(|script| Some(script) != other);
-        script = other.or(script);
-        let is_first = at == 0;
-        if !is_first && (word.after_sign || changes) {
-            pieces.push(Piece::default());
-        }
-        let (phrase, length) = if word.in_address {
-            (Phrase::Remark, 1)
-        } else {
-            phrase_at(run, at, in_message)
-        };
-        match phrase {
-            Phrase::Joins => pieces.push(Piece::default()),
-            Phrase::SetsApart => pieces.push(Piece {
-                set_by: SetBy::Phrase,
-                ..Piece::default()
-            }),
-            Phrase::SetsFormerApart => pieces.push(Piece {
-                set_by: SetBy::Former,
-                ..Piece::default()
-            }),
-            Phrase::Remark => has_remark = true,
-            Phrase::None => {
-                if let Some(piece) = pieces.last_mut() {
-                    piece.words.push(word.clone());
-                }
-            }
-        }
-        at += length;
-    }
-    has_remark
-}
-
 impl Words {
     fn push(&mut self, word: Word) {
         self.commas += u32::from(word.after_comma && !self.words.is_empty());
@@ -265,64 +320,4 @@ pub(super) fn at_commas(words: &Words) -> Vec<Words> {
     }
     names.retain(|name| !name.words.is_empty());
     names
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::text::normalise::split_words;
-
-    fn pieces(text: &str) -> Vec<String> {
-        let field = field_of(&split_words(text));
-        let text = |piece: &Piece| -> String {
-            let words: Vec<&str> = piece.words.words.iter().map(|word| &*word.text).collect();
-            words.join(" ")
-        };
-        field.pieces.iter().map(text).collect()
-    }
-
-    #[test]
-    fn a_field_is_taken_apart_where_people_join_names() {
-        for (text, expected) in [
-            ("Ana Orlenko", &["ana orlenko"][..]),
-            ("Ana Orlenko and Leo Cruz", &["ana orlenko", "leo cruz"]),
-            ("Ana Orlenko oder Leo Cruz", &["ana orlenko", "leo cruz"]),
-            ("Ана Орленко и Лев Крузов", &["ana orlenko", "lev kruzov"]),
-            ("Ana Orlenko a.k.a. Leo Cruz", &["ana orlenko", "leo cruz"]),
-            ("Ana Orlenko also known as Leo", &["ana orlenko", "leo"]),
-            ("Ana Orlenko - Leo Cruz", &["ana orlenko", "leo cruz"]),
-            ("Ana-Orlenko", &["ana orlenko"]),
-            ("Ana (Leo) Orlenko", &["ana orlenko", "leo"]),
-            ("Zvezda [Severa", &["zvezda", "severa"]),
-            ("Zvezda Zvezda", &["zvezda"]),
-            ("Ana Orlenko ORLENKO ANA", &["ana orlenko"]),
-            ("Zvezda / ZVEZDA / Sever", &["zvezda", "sever"]),
-            ("Звезда Zvezda", &["zvezda"]),
-            ("1. Ana Orlenko 2. Leo Cruz", &["ana orlenko", "leo cruz"]),
-            ("1) Ana Orlenko", &["ana orlenko"]),
-            ("2 Ana Orlenko 3", &["2 ana orlenko 3"]),
-        ] {
-            assert_eq!(pieces(text), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn a_remark_is_left_out_with_its_number() {
-        for (text, expected) in [
-            ("Ana Orlenko (born 1960)", "ana orlenko"),
-            ("Ana Orlenko, born 01.02.1960", "ana orlenko"),
-            ("Ana Orlenko (DOB: 1960)", "ana orlenko"),
-            ("Zvezda in liquidation", "zvezda"),
-            ("Zvezda (Panama flag)", "zvezda"),
-            ("IMO No. 7612448 Zvezda", "zvezda"),
-            ("ИНН 7712345678 Ана Орленко", "ana orlenko"),
-            ("Account holder: Ana Orlenko", "ana orlenko"),
-            ("born", ""),
-            ("Max Born", "max born"),
-            ("Born, Max", "born max"),
-            ("payment to Ana Orlenko, invoice 12", "ana orlenko|12"),
-        ] {
-            assert_eq!(pieces(text).join("|"), expected, "{text}");
-        }
-    }
 }

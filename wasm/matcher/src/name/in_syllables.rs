@@ -73,32 +73,3 @@ fn is_two(word: &str, is_syllable: &impl Fn(&str) -> bool) -> bool {
     };
     cuts(word, spelled).iter().any(|parts| parts.len() > 1)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::name::parse::parse_as_both;
-    use crate::text::normalise::split_words;
-
-    #[test]
-    fn a_name_in_syllables_has_a_family_name_at_an_end() {
-        for (text, expected) in [
-            ("Wu Da", true),
-            ("Do Bo-ra", true),
-            ("Kong Jingyi", true),
-            ("Ri Yong Ho", true),
-            ("Yong Ho Ri", true),
-            ("Moon Byung-chul", true),
-            ("Lady Rosewind", false),
-            ("Xyloph Kushweyb", false),
-            ("Wu Da Trading", false),
-            ("Wu 7", false),
-            ("Wu Da Two", false),
-            ("Wu", false),
-        ] {
-            let [person, body] = parse_as_both(split_words(text));
-            let both: Vec<_> = person.into_iter().zip(body).collect();
-            assert_eq!(reads_in_syllables(&both), expected, "{text}");
-        }
-    }
-}

@@ -31,7 +31,6 @@ const FUNCTION_WORDS: [&str; 16] = [
 ];
 
 /// Whether a word of a name may be an abbreviation.
-#[must_use]
 pub fn may_be_short(text: &str, kind: Kind) -> bool {
     kind == Kind::Word
         && LETTERS.contains(&text.len())
@@ -39,14 +38,12 @@ pub fn may_be_short(text: &str, kind: Kind) -> bool {
 }
 
 /// Whether an abbreviation leaves a word out without saying less.
-#[must_use]
 pub fn is_skipped_freely(text: &str, kind: Kind) -> bool {
     matches!(kind, Kind::OrganisationForm | Kind::Particle) || FUNCTION_WORDS.contains(&text)
 }
 
 /// The initials of a body's name: of its words as written, and as Russian says them. Empty where they
 /// are too few or too many.
-#[must_use]
 pub fn initials_of<'a>(tokens: impl Iterator<Item = (&'a str, u16, Kind)>) -> [String; 2] {
     let mut initials = [String::new(), String::new()];
     let mut words = 0;
@@ -85,7 +82,6 @@ const FURTHER_LETTERS: RangeInclusive<usize> = 4..=8;
 /// What else people make of a listed body's name: the initials of its words as they are written, where
 /// several of them are read as one (`Russian Federation`); with those of a legal form or a particle; and
 /// of what stands outside of its brackets.
-#[must_use]
 pub fn further_initials_of(name: &str) -> Vec<String> {
     let mut found = Vec::new();
     let outside = without_brackets(name);
@@ -129,7 +125,6 @@ fn without_brackets(text: &str) -> Option<String> {
 }
 
 /// Key by which the names are found that initials may be short for. No set of folds has it.
-#[must_use]
 pub fn initials_key(initials: &str) -> u64 {
     set_key([(initials, u16::MAX, Kind::Initial)].into_iter())
 }
@@ -153,53 +148,4 @@ pub(super) fn short_forms<'a>(words: impl Iterator<Item = &'a QueryToken>) -> Ve
     short
         .map(|initials| [initials.clone(), fold(&initials)])
         .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::name::parse::parse_name;
-    use crate::name::token::{Bearer, StatedParts};
-
-    #[test]
-    fn initials_of_a_name_are_those_of_both_languages() {
-        let tokens = parse_name(
-            "Islamic Revolutionary Guard Corps (IRGC) LLC",
-            Bearer::Body,
-            StatedParts::default(),
-        );
-        let all = tokens[..4]
-            .iter()
-            .map(|t| (&*t.token.text, t.token.form, t.kind));
-        assert_eq!(initials_of(all), ["irgc", "irgk"]);
-        let skipped = "The Islamic Army for the Liberation of the Holy Places";
-        let tokens = parse_name(skipped, Bearer::Body, StatedParts::default());
-        let all = tokens
-            .iter()
-            .map(|t| (&*t.token.text, t.token.form, t.kind));
-        assert_eq!(initials_of(all)[0], "ialhp");
-        let tokens = parse_name("Ministry of Defence", Bearer::Body, StatedParts::default());
-        let all = tokens
-            .iter()
-            .map(|t| (&*t.token.text, t.token.form, t.kind));
-        assert_eq!(initials_of(all), ["", ""]);
-    }
-
-    #[test]
-    fn further_initials_are_those_of_the_words_as_written() {
-        for (name, expected) in [
-            (
-                "Ship Repair Center of the Russian Federation",
-                &["srcrf"][..],
-            ),
-            ("Villa Tessa Estates SAS", &["vtes"][..]),
-            (
-                "The Bureau of Sea Charts (BOSC) of the Academy (RA)",
-                &["bsca", "bscbar"][..],
-            ),
-            ("Sea Charts SAS", &[][..]),
-        ] {
-            assert_eq!(further_initials_of(name), expected, "{name}");
-        }
-    }
 }

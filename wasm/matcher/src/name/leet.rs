@@ -22,7 +22,6 @@ const LETTERS_MIN: usize = 2;
 
 /// The words of a query with digits among letters read as letters: as those of a word of the lists, if
 /// they may be. None where no word has any, or a list has it so.
-#[must_use]
 pub fn digits_as_letters(words: &Words, is_listed: &dyn Fn(&str) -> bool) -> Option<Words> {
     let mut found = false;
     let read = |word: &Word| match read_digits(&word.text, is_listed) {
@@ -77,24 +76,4 @@ fn read_digits(word: &str, is_listed: &dyn Fn(&str) -> bool) -> Option<String> {
         }
     }
     best.map(|(_, text)| text)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn digits_among_letters_are_letters_and_others_stay() {
-        let listed = |fold: &str| ["vladimir", "an74"].contains(&fold);
-        let read = |text: &str| -> Option<String> {
-            let found = digits_as_letters(&split_words(text), &listed)?;
-            let words: Vec<String> = found.words.into_iter().map(|word| word.text).collect();
-            Some(words.join(" "))
-        };
-        assert_eq!(read("V1AD1M1R Put1n").as_deref(), Some("vladimir putin"));
-        assert_eq!(read("R0sn3ft").as_deref(), Some("rosneft"));
-        for name in ["An74", "Fleet 22", "R2", "A320", "Vladimir", "0mega2468"] {
-            assert_eq!(read(name), None, "{name}");
-        }
-    }
 }

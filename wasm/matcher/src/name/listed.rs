@@ -72,7 +72,6 @@ impl<'a> Listed<'a> {
     };
 
     /// A token that is in no snapshot.
-    #[must_use]
     pub fn of(token: &'a Token, kind: Kind, part: Part, weight: f64) -> Listed<'a> {
         Listed {
             index: None,

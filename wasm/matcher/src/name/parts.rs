@@ -14,7 +14,6 @@ use crate::text::word::{Case, Word, Words};
 const WORDS_WITH_PATRONYMIC_MIN: usize = 3;
 
 /// The part of each word of a person's name.
-#[must_use]
 pub fn parts_of(found: &Words, stated: StatedParts) -> Vec<Part> {
     let words = &found.words;
     let mut parts = vec![Part::Any; words.len()];
@@ -131,63 +130,4 @@ pub(super) fn is_plain(word: &Word) -> bool {
         && !word.beside
         && !word.text.chars().any(char::is_numeric)
         && meaning_of(&word.text, false) == Meaning::Plain
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn letters(text: &str, stated: StatedParts) -> String {
-        let letter = |part| match part {
-            Part::Any => '-',
-            Part::Family => 'F',
-            Part::Given => 'G',
-            Part::Patronymic => 'P',
-        };
-        parts_of(&split_words(text), stated)
-            .into_iter()
-            .map(letter)
-            .collect()
-    }
-
-    #[test]
-    fn a_name_shows_its_parts_by_comma_capitals_and_patronymic() {
-        for (text, expected) in [
-            ("KOSTENOK, Igor Vladimirovich", "FGP"),
-            ("Igor Vladimirovich KOSTENOK", "GPF"),
-            ("Igor Vladimirovich Kostenok", "-P-"),
-            ("Kostenok Igor Vladimirovich", "--P"),
-            ("IGOR VLADIMIROVICH KOSTENOK", "-P-"),
-            ("Roman Arkadyevich ABRAMOVICH", "GPF"),
-            ("Roman Arkadyevich Abramovich", "---"),
-            ("Roman Abramovich", "--"),
-            ("Nicolás MADURO MOROS", "GFF"),
-            ("NICOLAS MADURO MOROS", "---"),
-            ("Bashar al-ASSAD", "GGF"),
-            ("Игорь КОСТЕНОК", "GF"),
-            ("Muhammad bin Salman al-Rawi", "--P--"),
-            ("BIN LADIN, Usama", "FFG"),
-            ("Usama bin Ladin", "---"),
-            ("Ilham Heydar oglu Aliyev", "-P--"),
-            ("J. SMITH", "--"),
-        ] {
-            assert_eq!(letters(text, StatedParts::default()), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn what_the_list_states_goes_before() {
-        let stated = StatedParts {
-            family: Some("de la Cruz"),
-            given: Some("Ana"),
-            patronymic: None,
-        };
-        assert_eq!(letters("Ana de la Cruz", stated), "GFFF");
-        let family = StatedParts {
-            family: Some("AL-ASSAD"),
-            ..StatedParts::default()
-        };
-        assert_eq!(letters("AL-ASSAD, Bashar Hafiz", family), "FFGG");
-        assert_eq!(letters("Someone Else", family), "--");
-    }
 }

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::as_person::{as_body, is_given_particle, reads_as_person};
+use super::edges::Edges;
 use super::few::sort_few;
 use super::glued::keys_of_query;
 use super::in_syllables::reads_in_syllables;
@@ -19,7 +20,7 @@ use crate::order::{sort, sort_by};
 use crate::text::organisations::is_nation;
 use crate::text::people::is_given;
 use crate::text::script::{Script, unread_script};
-use crate::text::word::Words;
+use crate::text::word::{Cut, Read, Words};
 use crate::weights::Weights;
 
 /// Words of a field that is more than a name, at least.
@@ -35,6 +36,8 @@ pub struct Query {
     finding: Vec<usize>,
     /// Places of the tokens in the order of the text.
     pub in_order: Vec<usize>,
+    /// Where names may begin and end in that order, of a field.
+    pub edges: Edges,
     /// Places in that order of which no earlier one has the same token before the same one.
     pub different: Vec<usize>,
     /// By place in that order: which of the different ones has that.
@@ -68,13 +71,16 @@ pub struct Query {
     pub as_person: bool,
     /// Whether it reads as a person's name in syllables of Chinese or Korean.
     pub in_syllables: bool,
+    /// Whether a word of it stands for others, letter by letter.
+    pub stands_for: bool,
+    /// Whether it ends where a column does, so that more of the name may have stood behind it.
+    pub is_cut: bool,
     /// Beside a lone word, particles that may as well be its given name.
     pub given_particles: Mask,
 }
 
 impl Query {
     /// Prepares a name.
-    #[must_use]
     pub fn new(name: Words, weights: &Weights, rarity: Rarity) -> Query {
         let [person, body] = parse_as_both(name);
         let identifies = identifies(&person, Bearer::Person);
@@ -116,6 +122,16 @@ impl Query {
         .prepared()
     }
 
+    /// The same with the edges of names in the text that it is of, where that is a field.
+    #[must_use]
+    pub fn with_edges(mut self, words: &Words) -> Query {
+        if self.is_field() {
+            let positions = self.in_order.iter().map(|at| self.tokens[*at].position);
+            self.edges = Edges::of(words, &positions.collect::<Vec<u32>>());
+        }
+        self
+    }
+
     /// The same once all that follows from its tokens is known.
     fn prepared(mut self) -> Query {
         self.mark();
@@ -144,14 +160,12 @@ impl Query {
     }
 
     /// Whether it reads as a person's name, of common words or in syllables.
-    #[must_use]
     pub fn reads_as_person(&self) -> bool {
         self.as_person || self.in_syllables
     }
 
     /// Whether it is a person's name as far as it says whose: it reads as one, or is a form of address before a
     /// given name.
-    #[must_use]
     pub fn is_of_person(&self) -> bool {
         let titled = || {
             let titles = self.masks[PERSON].of_kind(Kind::Title);
@@ -170,6 +184,8 @@ impl Query {
         self.syllabic = mask_of(tokens.iter().map(|t| t.syllabic));
         let jumbles = tokens.iter().map(|t| t.jumble);
         self.jumble = jumbles.fold(0, u64::wrapping_add);
+        self.stands_for = tokens.iter().any(|t| t.sense.read == Read::StandsFor);
+        self.is_cut = tokens.iter().any(|t| t.sense.cut == Cut::AtColumn);
         self.has_between = tokens.iter().any(|t| t.between);
         let is_lone = self.masks[PERSON].names().is_power_of_two();
         let may_be_given = |t: &Rc<QueryToken>| is_lone && is_given_particle(&t.token.text);
@@ -220,14 +236,12 @@ impl Query {
     }
 
     /// Whether it is short enough to be compared as one name.
-    #[must_use]
     pub fn fits(&self) -> bool {
         self.tokens.len() <= TOKENS_MAX
     }
 
     /// The place of the word that it is, perhaps with an article or a form of address, where it is
     /// nothing else.
-    #[must_use]
     pub fn lone(&self) -> Option<usize> {
         let masks = &self.masks[PERSON];
         let beside = masks.of_kind(Kind::Particle) | masks.of_kind(Kind::Title);
@@ -239,25 +253,36 @@ impl Query {
     }
 
     /// Tokens that are more than a comparison as one name can take.
-    #[must_use]
     pub fn tokens_left_out(&self) -> usize {
         self.tokens.len().saturating_sub(TOKENS_MAX)
     }
 
-    /// Whether a name may stand in it among other words: a number may be one by itself.
-    #[must_use]
+    /// Whether a name may stand in it among other words: a number may be one by itself, and ships and aircraft are
+    /// called by a word and a letter or a particle.
     pub fn is_field(&self) -> bool {
-        let numbers = || self.masks[BODY].of_kind(Kind::Number);
+        let masks = &self.masks[BODY];
+        let letters = || masks.of_kind(Kind::Initial) | masks.of_kind(Kind::Particle);
+        let may_be_code =
+            || masks.of_kind(Kind::Number) != 0 || letters() != 0 && !self.reads_as_person();
         let words = self.finding.len();
-        words >= FIELD_WORDS_MIN || words + 1 == FIELD_WORDS_MIN && numbers() != 0 || !self.fits()
+        words >= FIELD_WORDS_MIN || words + 1 == FIELD_WORDS_MIN && may_be_code() || !self.fits()
     }
 
-    /// Makes another a query of a stretch of the text of this one, to be compared and not to find.
-    pub fn part(&self, slots: Range<usize>, part: &mut Query) {
-        let slots = self.in_order[slots].iter().take(TOKENS_MAX);
+    /// Makes another a query of a stretch of the text of this one, to be compared and not to find: without
+    /// remarks, unless one of them is `asked`, as bits from the first on.
+    pub fn part(&self, slots: Range<usize>, asked: u64, part: &mut Query) {
+        let first = slots.start;
+        // What has words of the name is no remark.
+        let is_asked = |slot: usize| asked >> (slot - first) & 1 != 0;
+        let mut all = slots.clone();
+        let is_name = all.any(|slot| is_asked(slot) && self.edges.is_remark(slot));
+        let is_part = |slot: &usize| is_name || !self.edges.is_remark(*slot);
         let mut chosen = [0; TOKENS_MAX];
-        let count = slots.len();
-        chosen.iter_mut().zip(slots).for_each(|(to, at)| *to = *at);
+        let mut count = 0;
+        for (to, slot) in chosen.iter_mut().zip(slots.filter(is_part)) {
+            *to = self.in_order[slot];
+            count += 1;
+        }
         sort_few(&mut chosen[..count], |at| at);
         let tokens = chosen[..count].iter().map(|at| self.tokens[*at].clone());
         part.tokens.clear();
@@ -270,7 +295,6 @@ impl Query {
     }
 
     /// Tokens that can be compared: all but forms of address.
-    #[must_use]
     pub fn comparable(&self) -> usize {
         self.tokens
             .iter()
@@ -332,7 +356,7 @@ fn by_rarity(tokens: &[Rc<QueryToken>]) -> Vec<usize> {
         |at: usize| tokens.len() > TOKENS_MAX && at > 0 && tokens[at - 1].token == tokens[at].token;
     let finds = |at: &usize| tokens[*at].finds() && !is_again(*at);
     let mut finding: Vec<usize> = (0..tokens.len()).filter(finds).collect();
-    sort_few(&mut finding, |at| -tokens[at].idf);
+    sort_few(&mut finding, |at| -tokens[at].idf[BODY]);
     finding
 }
 

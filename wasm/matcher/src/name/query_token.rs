@@ -18,6 +18,7 @@ use crate::text::numerals::numeral;
 use crate::text::people::is_borne;
 use crate::text::phonetic::key;
 use crate::text::script::Script;
+use crate::text::word::{Read, Sense};
 use crate::weights::Weights;
 
 /// How rare a fold is.
@@ -30,6 +31,17 @@ pub struct FoldRarity {
     /// What it is among people, as far as it is known to be common: see
     /// [`crate::text::common_names::rarity_among_people`].
     pub among_people: Option<f64>,
+}
+
+impl FoldRarity {
+    /// That of a word that is meant so likely.
+    fn of_likely(self, likely: f64) -> FoldRarity {
+        FoldRarity {
+            idf: self.idf * likely,
+            share: self.share * likely,
+            ..self
+        }
+    }
 }
 
 /// How rare a fold is where a query is asked.
@@ -65,6 +77,8 @@ pub struct QueryToken {
     pub spellings: Vec<String>,
     /// Keys of the bare consonants that it may have, of a word that only its sound says anything of.
     pub skeletons: Vec<u32>,
+    /// What it stands for, its forms as folds.
+    pub sense: Sense,
     /// How many generations before the bearer it stands.
     pub generation: u8,
     /// Other forms of the given name that it is.
@@ -92,10 +106,14 @@ pub struct QueryToken {
     pub borne: bool,
     /// Whether it is a syllable that is spelled in many ways: see [`spellings_vary`].
     pub varies: bool,
-    /// Its idf in the lists.
-    pub idf: f64,
-    /// The idf as a share of the greatest there is.
-    pub rarity: f64,
+    /// Whether it is a word of letters that is read in one way: nothing but its letters, its sound and its class
+    /// makes another like it.
+    pub plain: bool,
+    /// Its idf in the lists, in a person's name and in a body's: that of a word which
+    /// stands for others is less in the name of a body, which may be called by it alone.
+    pub idf: [f64; 2],
+    /// The same as a share of the greatest there is.
+    pub rarity: [f64; 2],
 }
 
 impl QueryToken {
@@ -116,19 +134,22 @@ impl QueryToken {
             place,
             spellings,
             skeletons,
+            mut sense,
         } = as_person;
+        for form in &mut sense.forms {
+            form.text = fold(&form.text);
+        }
         let spellings: Vec<String> = spellings.iter().map(|text| fold(text)).collect();
-        let folds = std::iter::once(&token.fold).chain(&spellings);
-        // As common as the commonest of its spellings.
-        let rarities = folds.map(|fold| rarity(fold));
-        let commonest = rarities.min_by(|a, b| a.idf.total_cmp(&b.idf));
-        let commonest = commonest.unwrap_or_default();
-        let share = commonest.share;
-        let mut by_bearer = [0.0; 2];
-        by_bearer[PERSON] = weigh(weights, kind, part, share);
-        by_bearer[BODY] = weigh(weights, as_body, Part::Any, share);
+        let rarities = rarities_of(&token.fold, &spellings, &sense, rarity);
+        let by_bearer = [
+            weigh(weights, kind, part, rarities[PERSON].share),
+            weigh(weights, as_body, Part::Any, rarities[BODY].share),
+        ];
         QueryToken {
             number: None,
+            plain: spellings.is_empty()
+                && skeletons.is_empty()
+                && is_plain(&token, [kind, as_body], script, &sense),
             pattern: Rc::new(Pattern::new(&token.fold)),
             text_pattern: (token.fold != token.text).then(|| Rc::new(Pattern::new(&token.text))),
             kinds: [kind, as_body],
@@ -141,6 +162,7 @@ impl QueryToken {
             generation: 0,
             spellings,
             skeletons,
+            sense,
             variants: variants_of(&token.text, &token.fold),
             between: is_between(&token.text),
             known: is_known(&token.text),
@@ -151,10 +173,10 @@ impl QueryToken {
             fills: is_filler(&token.text),
             frequent: is_frequent_fold(&token.fold),
             borne: is_borne(&token.fold),
-            among_people: commonest.among_people,
+            among_people: rarities[PERSON].among_people,
             varies: spellings_vary(&token.fold),
-            idf: commonest.idf,
-            rarity: share,
+            idf: rarities.map(|rarity| rarity.idf),
+            rarity: rarities.map(|rarity| rarity.share),
             token,
         }
     }
@@ -166,6 +188,8 @@ impl QueryToken {
             && (self.part, self.script) == (as_person.part, as_person.script)
             && self.spellings.is_empty()
             && as_person.spellings.is_empty()
+            && self.sense.forms.is_empty()
+            && as_person.sense.forms.is_empty()
             && self.skeletons == as_person.skeletons;
         is_same.then(|| QueryToken {
             position: as_person.position,
@@ -180,27 +204,63 @@ impl QueryToken {
             && self.kinds == other.kinds
             && self.syllabic == other.syllabic
             && self.spellings == other.spellings
+            && self.sense == other.sense
             && self.skeletons == other.skeletons
     }
 
+    /// Its number as a bit; none where it has none, or one that is too great.
+    pub fn bit(&self) -> u64 {
+        let bit = self.number.and_then(|number| 1_u64.checked_shl(number));
+        bit.unwrap_or_default()
+    }
+
     /// How rare it is, on the lists or among people, where it is less so.
-    #[must_use]
     pub fn rarity_at_most(&self) -> f64 {
-        self.among_people.unwrap_or(f64::INFINITY).min(self.idf)
+        self.among_people
+            .unwrap_or(f64::INFINITY)
+            .min(self.idf[PERSON])
     }
 
     /// Whether it finds names by itself: initials, particles and legal forms do not.
-    #[must_use]
     pub fn finds(&self) -> bool {
         let by_kind = |kind: &Kind| kind.identifies() || *kind == Kind::Title;
         self.kinds.iter().any(by_kind)
     }
 
     /// The lesser of what it weighs in a person's and in a body's name.
-    #[must_use]
     pub fn least_weight(&self) -> f32 {
         self.weights[0].min(self.weights[1]) as f32
     }
+}
+
+/// How rare a word is in a person's name and in a body's: as the commonest of its spellings. Of those that it may
+/// stand for as the rarest: what it meets says how rare that is. In a body's name each is as rare as it is likely.
+fn rarities_of(own: &str, spellings: &[String], sense: &Sense, rarity: Rarity) -> [FoldRarity; 2] {
+    let own = rarity(own);
+    let spellings = spellings.iter().map(|fold| rarity(fold));
+    let spellings: Vec<FoldRarity> = spellings.collect();
+    let forms = sense.forms.iter().filter(|form| form.likely < 1.0);
+    let forms = forms.map(|form| (rarity(&form.text), form.likely));
+    let forms: Vec<(FoldRarity, f64)> = forms.collect();
+    let lesser = |a: FoldRarity, b: FoldRarity| if b.idf < a.idf { b } else { a };
+    let greater = |a: FoldRarity, b: FoldRarity| if b.idf > a.idf { b } else { a };
+    let as_likely = [|rarity: FoldRarity, _| rarity, FoldRarity::of_likely];
+    as_likely.map(|as_likely| {
+        let own = as_likely(own, sense.likely);
+        let commonest = spellings.iter().copied().fold(own, lesser);
+        let forms = forms.iter().map(|(form, likely)| as_likely(*form, *likely));
+        forms.fold(commonest, greater)
+    })
+}
+
+/// Whether a token that is spelled in one way is read in one: see [`QueryToken::plain`].
+fn is_plain(token: &Token, kinds: [Kind; 2], script: Script, sense: &Sense) -> bool {
+    let exact = |kind: &Kind| matches!(kind, Kind::Number | Kind::Ordinal);
+    sense.read == Read::AsWritten
+        && token.letters > 1
+        && numeral(&token.text) == 0
+        && !script.is_syllabic()
+        && !kinds.iter().any(exact)
 }
 
 /// See [`QueryToken::foreign`].

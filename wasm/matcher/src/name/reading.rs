@@ -28,14 +28,13 @@ words! {
         ClassLeftOut,
         /// All of it, without the words that stand beside a name: forms of address, degrees, offices.
         WithoutTitles,
-        /// All of it, its letters read as in another country.
+        /// All of it, its letters read as in another country, or its words taken for those that they may stand for.
         OtherSpelling,
     }
 }
 
 impl ReadAs {
     /// Whether it is a name beside others or a remark, as it was written.
-    #[must_use]
     pub fn is_part(self) -> bool {
         matches!(self, ReadAs::OneOfSeveralNames | ReadAs::WithoutRemarks)
     }
@@ -54,6 +53,18 @@ pub enum Whose {
     Craft(Craft),
 }
 
+impl Whose {
+    /// Whether the names of a bearer, who may be a craft, are among them.
+    pub fn has(self, bearer: usize, craft: Option<Craft>) -> bool {
+        match self {
+            Whose::Any => true,
+            Whose::Bearer(own) => own == bearer,
+            Whose::Organisation => bearer == BODY && craft.is_none(),
+            Whose::Craft(own) => craft == Some(own),
+        }
+    }
+}
+
 /// Names that are compared with a reading that must have all their words.
 const NAMES_WITH_ALL_WORDS_MAX: usize = 32;
 
@@ -62,6 +73,8 @@ const NAMES_WITH_ALL_WORDS_MAX: usize = 32;
 pub enum Needs {
     /// Nothing that any other query need not.
     Nothing,
+    /// A word that is not read as it is written.
+    OtherWords,
     /// The family name: what was left out may yet be one.
     Family,
     /// Each word and number that it goes by or that says what it does.
@@ -88,28 +101,20 @@ pub struct Reading {
 impl Reading {
     /// How many of the names that it finds are compared, the most promising first: one that must have all
     /// its words in it is among the first.
-    #[must_use]
     pub fn names_max(&self) -> usize {
         match self.needs {
-            Needs::Nothing | Needs::Family => usize::MAX,
+            Needs::Nothing | Needs::OtherWords | Needs::Family => usize::MAX,
             Needs::AllWords | Needs::SameWords => NAMES_WITH_ALL_WORDS_MAX,
         }
     }
 
     /// Whether it is read as a body's name beside others.
-    #[must_use]
     pub fn is_body_among_names(&self) -> bool {
         self.read_as == ReadAs::OneOfSeveralNames && self.whose != Whose::Bearer(PERSON)
     }
 
     /// Whether it is compared with the names of a bearer, who may be a craft.
-    #[must_use]
     pub fn is_for(&self, bearer: usize, craft: Option<Craft>) -> bool {
-        match self.whose {
-            Whose::Any => true,
-            Whose::Bearer(own) => own == bearer,
-            Whose::Organisation => bearer == BODY && craft.is_none(),
-            Whose::Craft(own) => craft == Some(own),
-        }
+        self.whose.has(bearer, craft)
     }
 }

@@ -8,11 +8,11 @@ use super::craft::{Craft, without_class};
 use super::host::site_name;
 use super::leet::digits_as_letters;
 use super::lone_letters::{with_acronyms, with_initials, with_letters_apart, with_whole_letters};
+use super::meant::as_listed_words;
 use super::numbers::numbers_as_digits;
 use super::query::Query;
 use super::query_token::Rarity;
 use super::reading::{Needs, ReadAs, Reading, Whose};
-use super::respelled::as_english;
 use super::several::names_in_field;
 use super::short_words::written_out;
 use super::slips::{without_slips, without_slips_of_servant};
@@ -24,7 +24,6 @@ use crate::text::word::Words;
 use crate::weights::Weights;
 
 /// The other readings of a query that is no text: `spellings` are those of its letters.
-#[must_use]
 pub fn other_readings(
     words: &Words,
     spellings: Spellings,
@@ -33,14 +32,23 @@ pub fn other_readings(
     weights: &Weights,
 ) -> Vec<Reading> {
     let in_text = weights.penalties.in_text_most;
-    let mut all = names_in_field(words, known, rarity, weights);
-    all.extend(without_titles(words, known, rarity, weights));
+    let mut all = if known.may_add(in_text) {
+        names_in_field(words, known, rarity, weights)
+    } else {
+        Vec::new()
+    };
+    if (known.compares)(PERSONS) {
+        let name = without_titles(words, known, rarity, weights);
+        all.extend(name.filter(|name| known.may_add(name.most)));
+    }
     let rewritten = slips_mended(words, known)
         .into_iter()
         .chain(divided_otherwise(words, known, rarity))
-        .chain(of_other_letters(words, known))
+        .chain(of_other_letters(words, known, weights))
         .chain(guessed(words, in_text))
         .chain(spellings.rewritten(words, in_text));
+    let rewritten = rewritten
+        .filter(|rewritten| known.may_add(rewritten.most) && (known.compares)(rewritten.whose));
     all.extend(rewritten.map(|rewritten| Reading {
         query: Query::new(rewritten.words, weights, rarity),
         read_as: rewritten.read_as,
@@ -114,7 +122,7 @@ fn divided_otherwise(words: &Words, known: &Known, rarity: Rarity) -> Vec<Rewrit
 }
 
 /// Digits and letters as others of them, or as words.
-fn of_other_letters(words: &Words, known: &Known) -> Vec<Rewritten> {
+fn of_other_letters(words: &Words, known: &Known, weights: &Weights) -> Vec<Rewritten> {
     let is_listed = known.is_listed;
     let very_words = |rewritten: Rewritten| Rewritten {
         needs: Needs::SameWords,
@@ -123,14 +131,21 @@ fn of_other_letters(words: &Words, known: &Known) -> Vec<Rewritten> {
     let letters = digits_as_letters(words, is_listed);
     // Letters of an acronym in another order are another's.
     let acronyms = as_good(ReadAs::OtherSpelling, BODIES, with_acronyms(words)).map(very_words);
+    let as_listed = as_listed_words(words, known, weights).into_iter();
+    let as_listed = as_listed.map(|(words, is_guess)| Rewritten {
+        words,
+        read_as: ReadAs::OtherSpelling,
+        whose: Whose::Any,
+        most: if is_guess {
+            weights.penalties.in_text_most
+        } else {
+            100.0
+        },
+        needs: Needs::OtherWords,
+    });
     [
         as_good(ReadAs::DigitsAsLetters, Whose::Any, letters),
         as_good(ReadAs::NumbersAsDigits, BODIES, numbers_as_digits(words)),
-        as_good(
-            ReadAs::OtherSpelling,
-            Whose::Any,
-            as_english(words, is_listed),
-        ),
         as_good(ReadAs::OtherSpelling, BODIES, with_whole_letters(words)),
         as_good(ReadAs::OtherSpelling, BODIES, written_out(words)),
         as_good(ReadAs::OtherSpelling, BODIES, with_abu(words)),
@@ -138,6 +153,7 @@ fn of_other_letters(words: &Words, known: &Known) -> Vec<Rewritten> {
     ]
     .into_iter()
     .flatten()
+    .chain(as_listed)
     .collect()
 }
 
@@ -209,9 +225,15 @@ pub struct Spellings {
 }
 
 impl Spellings {
-    /// Those of a text, which is split as well.
-    #[must_use]
-    pub fn of(text: &str, split: &SplitText) -> Spellings {
+    /// Those of a text, which is split as well, for those who are compared.
+    pub fn of(text: &str, split: &SplitText, compares: &dyn Fn(Whose) -> bool) -> Spellings {
+        let anybody = split.other_spellings();
+        if !compares(PERSONS) {
+            return Spellings {
+                anybody,
+                ..Spellings::default()
+            };
+        }
         let apart = compounds_apart(text).map(|apart| {
             let apart = SplitText::of(&apart);
             let first = std::iter::once(apart.words());
@@ -219,12 +241,12 @@ impl Spellings {
         });
         Spellings {
             apart: apart.unwrap_or_default(),
-            anybody: split.other_spellings(),
+            anybody,
             persons: split.asian_spellings(),
             by_sound: split
                 .foreign_sounds()
                 .into_iter()
-                .chain(split.cantonese_spellings())
+                .chain(split.spellings_by_sound())
                 .collect(),
         }
     }

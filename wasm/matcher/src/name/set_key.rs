@@ -7,7 +7,6 @@ use crate::order::sort;
 ///
 /// A word counts as often as it stands there: who has his grandfather's name twice is not who has it
 /// once. Titles do not belong to it, particles and legal forms once.
-#[must_use]
 pub fn set_key<'a>(tokens: impl Iterator<Item = (&'a str, u16, Kind)>) -> u64 {
     let mut folds: Vec<(u16, &str, bool)> = tokens
         .filter(|(_, _, kind)| *kind != Kind::Title)
@@ -30,36 +29,4 @@ pub fn set_key<'a>(tokens: impl Iterator<Item = (&'a str, u16, Kind)>) -> u64 {
         }
     }
     hash
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::name::parse::parse_name;
-    use crate::name::token::{Bearer, StatedParts};
-
-    fn folds(name: &str) -> u64 {
-        let tokens = parse_name(name, Bearer::Person, StatedParts::default());
-        set_key(
-            tokens
-                .iter()
-                .map(|t| (&*t.token.fold, t.token.form, t.kind)),
-        )
-    }
-
-    #[test]
-    fn set_key_forgets_order_titles_and_spelling() {
-        assert_eq!(folds("PUTIN, Vladimir"), folds("Mr Wladimir Putin"));
-        assert_ne!(folds("Putin"), folds("Vladimir Putin"));
-    }
-
-    #[test]
-    fn set_key_counts_words_and_not_particles() {
-        assert_ne!(folds("Ibrahim Hasan Ibrahim"), folds("Ibrahim Hasan"));
-        assert_eq!(
-            folds("Ali al-Hasan al-Masri"),
-            folds("Ali al-Hasan Masri al")
-        );
-        assert_eq!(folds("Ali al-Hasan al-Masri"), folds("Masri, Ali al-Hasan"));
-    }
 }

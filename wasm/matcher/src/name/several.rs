@@ -68,6 +68,7 @@ pub(super) fn names_in_field(
     if field.pieces.len() > 1 || words.commas > 0 {
         let mut names: Vec<Name> = field.pieces.iter().flat_map(split_at_commas).collect();
         let pairs = names.windows(2);
+        let pairs = pairs.filter(|pair| pair[1].set_by != SetBy::Key);
         let shared = pairs.flat_map(|pair| {
             let [one, other] = [&pair[0], &pair[1]];
             [with_family_of(one, other), with_family_of(other, one)]
@@ -78,6 +79,7 @@ pub(super) fn names_in_field(
         names.extend(shared);
         found.extend(each_of(names, field.repeats, known));
     }
+    found.retain(|found| (known.compares)(found.whose));
     let prepared = found.into_iter().map(|found| Reading {
         query: Query::new(found.words, weights, rarity),
         read_as: found.read_as,
@@ -226,12 +228,16 @@ impl Name {
         } else {
             !called.is_empty() || topics > 0 && topics + generic >= BODYS_TOPICS_MIN
         };
+        // `Hong Kong` is a place.
+        let is_nation = query.tokens.len() == 1 && query.nations != 0;
         let persons = as_person(words, known);
         let plain = persons.words.iter().filter(|word| is_plain(word)).count();
         let letters = persons.words.iter().filter(|word| is_letter(word)).count();
         Name {
             words: words.clone(),
-            is_persons: plain > 0 && plain + letters >= PERSONS_WORDS_MIN && !is_one_word(words),
+            is_persons: plain > 0
+                && plain + letters >= PERSONS_WORDS_MIN
+                && !(is_nation || is_one_word(words)),
             is_bodys: is_body && !query.as_person,
             as_person: query.as_person,
             is_known,

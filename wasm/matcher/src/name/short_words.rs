@@ -12,7 +12,6 @@ const SURE_LETTERS_MIN: usize = 4;
 /// there.
 ///
 /// One of few letters, or that people are called, counts beside another word of a body alone.
-#[must_use]
 pub(super) fn written_out(words: &Words) -> Option<Words> {
     let all = &words.words;
     let is_short = |word: &Word| short_for(&word.text).next().is_some();
@@ -41,33 +40,4 @@ pub(super) fn written_out(words: &Words) -> Option<Words> {
         word.spellings = long.collect();
     }
     Some(written)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::text::normalise::split_words;
-
-    #[test]
-    fn short_words_are_written_out_beside_others() {
-        let written = |text: &str| -> Option<String> {
-            let words = written_out(&split_words(text))?.words;
-            let texts: Vec<&str> = words.iter().map(|word| &*word.text).collect();
-            Some(texts.join(" "))
-        };
-        for (text, expected) in [
-            ("Kushweyb Trdg", Some("kushweyb trading")),
-            ("Bk Kushweyb Iran", Some("bank kushweyb iran")),
-            ("Min. of Defence Iran", Some("ministry of defence iran")),
-            ("Kushweyb Jt Stk Co", Some("kushweyb joint stock co")),
-            ("Kushweyb Dev Co", Some("kushweyb development co")),
-            ("Kushweyb Bk", Some("kushweyb bank")),
-            ("Dev Kushweyb", None),
-            ("Min Kushweyb", None),
-            ("Trdg", None),
-            ("Kushweyb Trading", None),
-        ] {
-            assert_eq!(written(text).as_deref(), expected, "{text}");
-        }
-    }
 }

@@ -20,7 +20,8 @@ pub(super) fn without_slips(words: &Words, is_listed: &dyn Fn(&str) -> bool) -> 
             continue;
         }
         let long = || form_meant_by(&word.text);
-        let unlisted = || meant_by(&word.text).filter(|_| !is_listed(&fold(&word.text)));
+        let is_unlisted = || !is_listed(&fold(&word.text));
+        let unlisted = || is_unlisted().then(|| meant_by(&word.text)).flatten();
         let short = || short_form_meant_by(&word.text).filter(|_| at == 0 || at == end);
         match long().or_else(unlisted).or_else(short) {
             Some(form) => slips.push((at, form)),

@@ -1,6 +1,7 @@
 //! What a name is made of.
 
 use crate::text::script::Script;
+use crate::text::word::Sense;
 
 /// What a token is in its name; decides what it weighs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
@@ -33,7 +34,6 @@ impl Kind {
     pub const COUNT: usize = 9;
 
     /// The kind with this number in the snapshot.
-    #[must_use]
     pub fn of(number: u8) -> Option<Kind> {
         Some(match number {
             0 => Kind::Word,
@@ -50,7 +50,6 @@ impl Kind {
     }
 
     /// Whether it says who is meant: neither particle, title, initial, ordinal nor form.
-    #[must_use]
     pub fn identifies(self) -> bool {
         matches!(
             self,
@@ -79,7 +78,6 @@ impl Part {
     pub const COUNT: usize = 4;
 
     /// The part with this number, of two bits, in the snapshot.
-    #[must_use]
     pub fn of(number: u8) -> Part {
         match number & 3 {
             0 => Part::Any,
@@ -123,7 +121,7 @@ pub struct Token {
 }
 
 /// A token in its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct NameToken {
     /// What it is made of.
     pub token: Token,
@@ -141,6 +139,8 @@ pub struct NameToken {
     pub spellings: Vec<String>,
     /// Keys of the bare consonants that it may have.
     pub skeletons: Vec<u32>,
+    /// What it stands for.
+    pub sense: Sense,
 }
 
 /// What kind of party a name is of, as far as its words depend on it.

@@ -12,7 +12,6 @@ pub const PERSON: usize = 0;
 pub const BODY: usize = 1;
 
 /// What a token weighs, by its kind, its place and its rarity from 0 to 1.
-#[must_use]
 pub fn weigh(weights: &Weights, kind: Kind, part: Part, rarity: f64) -> f64 {
     let tokens = &weights.tokens;
     let by_rarity = tokens.commonest + (tokens.rarest - tokens.commonest) * rarity.clamp(0.0, 1.0);

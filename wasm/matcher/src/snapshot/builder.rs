@@ -141,7 +141,7 @@ impl Builder {
         source: u32,
         first_name: u32,
     ) -> Result<(), BuildError> {
-        let list_ref = self.pool.offset_of(&entity.list_ref)?;
+        let list_ref = self.pool.place_of(&entity.list_ref)?;
         let first_birth = self.records(Section::Births);
         let first_nationality = self.records(Section::Nationalities);
         for birth in &checked.births {
@@ -160,7 +160,7 @@ impl Builder {
         let out = self.section(Section::Entities);
         out.extend((source as u16).to_le_bytes());
         out.extend([entity.entity_type as u8, 0]);
-        put(out, &[list_ref, entity.list_ref.len() as u32]);
+        put(out, &list_ref);
         out.extend(checked.id);
         put(out, &[first_name, names, first_birth]);
         out.extend((checked.births.len() as u16).to_le_bytes());
@@ -170,11 +170,9 @@ impl Builder {
     }
 
     fn add_pep(&mut self, role: &str) -> Result<u32, BuildError> {
-        let offset = self.pool.offset_of(role)?;
+        let text = self.pool.place_of(role)?;
         let index = self.records(Section::Peps);
-        let out = self.section(Section::Peps);
-        out.extend(offset.to_le_bytes());
-        out.extend((role.len() as u32).to_le_bytes());
+        put(self.section(Section::Peps), &text);
         Ok(index)
     }
 
@@ -218,9 +216,7 @@ impl Builder {
         let entity = self.entities;
         let out = self.section(Section::Names);
         out.extend(key.to_le_bytes());
-        for number in [entity, offset, first] {
-            out.extend(number.to_le_bytes());
-        }
+        put(out, &[entity, offset, first]);
         out.extend((text.len() as u16).to_le_bytes());
         out.extend([tokens.len() as u8, strength as u8]);
         self.names = name.checked_add(1).ok_or(BuildError::TooLarge("names"))?;

@@ -76,24 +76,19 @@ pub fn references(s: &Snapshot) -> Result<(), SnapshotError> {
 fn texts(s: &Snapshot) -> Result<(), SnapshotError> {
     for section in [Section::Sources, Section::Peps] {
         for record in s.bytes_of(section).chunks_exact(section.record()) {
-            text(s, section, u32_at(record, 0), u32_at(record, 4))?;
+            text(s, section, (u32_at(record, 0), u32_at(record, 4)))?;
         }
     }
     for index in 0..s.count(Section::Tokens) {
         let token = s.token(index);
-        text(s, Section::Tokens, token.text.0, u32::from(token.text.1))?;
-        text(s, Section::Tokens, token.fold.0, u32::from(token.fold.1))?;
-        run(
-            Section::Tokens,
-            token.postings.0,
-            token.postings.1,
-            s.count(Section::Postings),
-        )?;
+        text(s, Section::Tokens, token.text)?;
+        text(s, Section::Tokens, token.fold)?;
+        run(s, Section::Tokens, token.postings, Section::Postings)?;
     }
     for index in 0..s.count(Section::Addresses) {
         let address = s.address(index);
-        text(s, Section::Addresses, address.address.0, address.address.1)?;
-        text(s, Section::Addresses, address.network.0, address.network.1)?;
+        text(s, Section::Addresses, address.address)?;
+        text(s, Section::Addresses, address.network)?;
         let entity_holds = address
             .entity
             .is_none_or(|e| e < s.count(Section::Entities));
@@ -107,25 +102,15 @@ fn texts(s: &Snapshot) -> Result<(), SnapshotError> {
 fn entities(s: &Snapshot) -> Result<(), SnapshotError> {
     for index in 0..s.count(Section::Entities) {
         let entity = s.entity(index);
-        text(s, Section::Entities, entity.list_ref.0, entity.list_ref.1)?;
+        text(s, Section::Entities, entity.list_ref)?;
+        let names = (entity.first_name, entity.names);
+        run(s, Section::Entities, names, Section::Names)?;
+        run(s, Section::Entities, entity.births, Section::Births)?;
         run(
+            s,
             Section::Entities,
-            entity.first_name,
-            entity.names,
-            s.count(Section::Names),
-        )?;
-        run(
-            Section::Entities,
-            entity.births.0,
-            entity.births.1.into(),
-            s.count(Section::Births),
-        )?;
-        let nationalities = s.count(Section::Nationalities);
-        run(
-            Section::Entities,
-            entity.nationalities.0,
-            entity.nationalities.1.into(),
-            nationalities,
+            entity.nationalities,
+            Section::Nationalities,
         )?;
         let pep_holds = entity.pep == super::format::NONE || entity.pep < s.count(Section::Peps);
         if !pep_holds || entity.source >= s.count(Section::Sources) || entity.kind > 3 {
@@ -139,13 +124,9 @@ fn names(s: &Snapshot) -> Result<(), SnapshotError> {
     let tokens = s.count(Section::Tokens);
     for index in 0..s.count(Section::Names) {
         let name = s.name(index);
-        text(s, Section::Names, name.text.0, name.text.1.into())?;
-        run(
-            Section::Names,
-            name.first_token,
-            name.tokens.into(),
-            s.count(Section::NameTokens),
-        )?;
+        text(s, Section::Names, name.text)?;
+        let used = (name.first_token, name.tokens);
+        run(s, Section::Names, used, Section::NameTokens)?;
         if name.entity >= s.count(Section::Entities) || name.strength > 2 {
             return fail(Section::Names, "a known entity and strength");
         }
@@ -162,10 +143,8 @@ fn names(s: &Snapshot) -> Result<(), SnapshotError> {
 }
 
 fn within(s: &Snapshot, section: Section, limit: u32) -> Result<(), SnapshotError> {
-    let all = s
-        .bytes_of(section)
-        .chunks_exact(4)
-        .all(|four| u32_at(four, 0) < limit);
+    let mut numbers = s.numbers(section).iter();
+    let all = numbers.all(|number| u32::from_le_bytes(*number) < limit);
     if all {
         Ok(())
     } else {
@@ -173,17 +152,23 @@ fn within(s: &Snapshot, section: Section, limit: u32) -> Result<(), SnapshotErro
     }
 }
 
-fn run(section: Section, first: u32, count: u32, limit: u32) -> Result<(), SnapshotError> {
-    match first.checked_add(count) {
-        Some(end) if end <= limit => Ok(()),
+/// First and count of a run must be of records that another section has.
+fn run(
+    s: &Snapshot,
+    section: Section,
+    (first, count): (u32, impl Into<u32>),
+    of: Section,
+) -> Result<(), SnapshotError> {
+    match first.checked_add(count.into()) {
+        Some(end) if end <= s.count(of) => Ok(()),
         _ => fail(section, "runs of what there is"),
     }
 }
 
 /// A text must lie within the pool and on the borders of its characters.
-fn text(s: &Snapshot, section: Section, offset: u32, length: u32) -> Result<(), SnapshotError> {
+fn text(s: &Snapshot, section: Section, at: (u32, impl Into<u32>)) -> Result<(), SnapshotError> {
     let pool = s.bytes_of(Section::Pool);
-    let (start, end) = (offset as usize, u64::from(offset) + u64::from(length));
+    let (start, end) = (at.0 as usize, u64::from(at.0) + u64::from(at.1.into()));
     let border =
         |at: usize| at == pool.len() || pool.get(at).is_some_and(|byte| byte & 0xC0 != 0x80);
     if end <= pool.len() as u64 && border(start) && border(end as usize) {
@@ -207,17 +192,11 @@ fn u64_at(bytes: &[u8], at: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::snapshot::builder::Builder;
+    use crate::snapshot::sample::snapshot_of;
 
     #[test]
     fn a_name_token_is_of_a_known_kind() {
-        let mut builder = Builder::default();
-        let entity = r#"[{"source":"a","listRef":"1","entityId":"00000000-0000-5000-8000-000000000001",
-            "entityType":"INDIVIDUAL","names":[{"text":"Ana Cruz","strength":"primary"}],"births":[],
-            "nationalities":[],"pep":null,"addresses":[]}]"#;
-        builder.add(entity).unwrap();
-        let list = r#"[{"source":"a","title":"","publisher":"","licence":"","asOf":"2026-01-01"}]"#;
-        let good = builder.finish(list).unwrap();
+        let good = snapshot_of("INDIVIDUAL", &["Ana Cruz"]);
         assert!(Snapshot::open(good.clone()).is_ok());
         let (start, _) = spans(&good).unwrap()[Section::NameTokens as usize];
         let mut bad = good;

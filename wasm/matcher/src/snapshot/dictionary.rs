@@ -79,7 +79,6 @@ impl Word {
 
 impl Dictionary {
     /// Decodes the tokens of a snapshot.
-    #[must_use]
     pub fn new(snapshot: &Snapshot) -> Dictionary {
         let count = snapshot.count(Section::Tokens);
         let mut dictionary = Dictionary {
@@ -144,43 +143,48 @@ impl Dictionary {
         self.letters.get(span).unwrap_or_default()
     }
 
-    fn fold(&self, index: u32) -> &str {
+    /// The fold of a token.
+    pub fn fold(&self, index: u32) -> &str {
         self.letters_of(self.words[index as usize].fold())
     }
 
     /// A token as normalised.
-    #[must_use]
     pub fn text(&self, index: u32) -> &str {
         self.letters_of(self.words[index as usize].text())
     }
 
     /// Where the names that have a token begin and end in all postings.
-    #[must_use]
     pub fn posting_range(&self, index: u32) -> (u32, u32) {
         self.words[index as usize].postings
     }
 
+    /// Whether the text of a token has all of these letters: see [`bag_of`].
+    pub fn has_letters(&self, index: u32, letters: u32) -> bool {
+        letters & !self.words[index as usize].bags[1] == 0
+    }
+
+    /// Whether a token is written without its short vowels.
+    pub fn is_unvowelled(&self, index: u32) -> bool {
+        self.words[index as usize].unvowelled
+    }
+
     /// Characters of a token's fold.
-    #[must_use]
     pub fn letters(&self, index: u32) -> u32 {
         self.words[index as usize].letters.into()
     }
 
     /// Inverse frequency of a token: natural logarithm of people over people that have it.
-    #[must_use]
     pub fn idf(&self, index: u32) -> f64 {
         f64::from(self.words[index as usize].idf)
     }
 
     /// Whether a listed name has a word in the letters of a script, so that others in the same letters
     /// are compared with it. Letters of scripts that we do not know are of many scripts.
-    #[must_use]
     pub fn has_script(&self, code: &str) -> bool {
         code != "Zzzz" && self.scripts.contains(&code)
     }
 
     /// The tokens with this fold: they are neighbours.
-    #[must_use]
     pub fn with_fold(&self, fold: &str) -> Range<u32> {
         let hash = hash_of(fold);
         let mut at = self.place_of(hash);
@@ -196,14 +200,29 @@ impl Dictionary {
         0..0
     }
 
+    /// The tokens whose fold begins with this.
+    pub fn beginning_with(&self, start: &str) -> Range<u32> {
+        let first = self
+            .words
+            .partition_point(|word| self.letters_of(word.fold()) < start);
+        let begins = |word: &Word| self.letters_of(word.fold()).starts_with(start);
+        let end = first + self.words[first..].partition_point(begins);
+        first as u32..end as u32
+    }
+
     /// A token, to be compared by itself.
-    #[must_use]
     pub fn listed(&self, index: u32) -> Listed<'_> {
         let word = &self.words[index as usize];
+        let text = self.letters_of(word.text());
+        let has_father = word.lengths[2] > 0;
         Listed {
             index: Some(index),
-            text: self.letters_of(word.text()),
-            fold: self.letters_of(word.fold()),
+            text,
+            fold: if word.is_folded {
+                self.letters_of(word.fold())
+            } else {
+                text
+            },
             letters: u32::from(word.letters),
             bags: word.bags,
             jumble: word.jumble,
@@ -212,7 +231,7 @@ impl Dictionary {
             skeleton: word.skeleton,
             form: word.form,
             unvowelled: word.unvowelled,
-            father: Some(self.letters_of(word.father())).filter(|father| !father.is_empty()),
+            father: has_father.then(|| self.letters_of(word.father())),
             known: word.known,
             first_sound: word.first_sound,
             kind: if is_topic(word.form) {
@@ -238,7 +257,7 @@ fn hash_of(fold: &str) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::snapshot::builder::Builder;
+    use crate::snapshot::sample::snapshot_of;
 
     #[test]
     fn with_fold_finds_the_tokens_of_every_fold_and_no_others() {
@@ -249,20 +268,7 @@ mod tests {
             "王 小明",
             "Али Oğlu",
         ];
-        let listed = |(at, text): (usize, &&str)| {
-            serde_json::json!({
-                "source": "a", "listRef": at.to_string(), "entityType": "INDIVIDUAL",
-                "entityId": format!("00000000-0000-5000-8000-{at:012x}"),
-                "names": [{ "text": text, "strength": "primary" }],
-                "births": [], "nationalities": [], "pep": null, "addresses": [],
-            })
-        };
-        let entities: Vec<_> = names.iter().enumerate().map(listed).collect();
-        let mut builder = Builder::default();
-        let entities = serde_json::Value::from(entities).to_string();
-        builder.add(&entities).unwrap();
-        let list = r#"[{"source":"a","title":"","publisher":"","licence":"","asOf":"2026-01-01"}]"#;
-        let snapshot = Snapshot::open(builder.finish(list).unwrap()).unwrap();
+        let snapshot = Snapshot::open(snapshot_of("INDIVIDUAL", &names)).unwrap();
         let dictionary = Dictionary::new(&snapshot);
         let count = snapshot.count(Section::Tokens);
         let alike = |fold: &str| (0..count).filter(|at| dictionary.fold(*at) == fold).count();

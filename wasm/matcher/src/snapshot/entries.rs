@@ -9,7 +9,6 @@ use crate::name::token::{Kind, Part};
 
 impl Snapshot {
     /// An entity.
-    #[must_use]
     pub fn entity(&self, index: u32) -> Entity {
         let r = self.record(Section::Entities, index);
         let mut id = [0; 16];
@@ -30,9 +29,8 @@ impl Snapshot {
     }
 
     /// The publisher's identifier of an entity.
-    #[must_use]
     pub fn list_ref(&self, entity: &Entity) -> &str {
-        self.pool(entity.list_ref.0, entity.list_ref.1)
+        self.pool(entity.list_ref)
     }
 
     /// The births of an entity.
@@ -61,16 +59,14 @@ impl Snapshot {
     }
 
     /// JSON of an entity's PEP role, if it has one.
-    #[must_use]
     pub fn pep(&self, entity: &Entity) -> Option<&str> {
         (entity.pep != NONE).then(|| {
             let r = self.record(Section::Peps, entity.pep);
-            self.pool(u32_at(r, 0), u32_at(r, 4))
+            self.pool((u32_at(r, 0), u32_at(r, 4)))
         })
     }
 
     /// A name.
-    #[must_use]
     pub fn name(&self, index: u32) -> Name {
         let r = self.record(Section::Names, index);
         Name {
@@ -84,9 +80,8 @@ impl Snapshot {
     }
 
     /// A name as published.
-    #[must_use]
     pub fn name_text(&self, name: &Name) -> &str {
-        self.pool(name.text.0, name.text.1.into())
+        self.pool(name.text)
     }
 
     /// The tokens of a name, in the order of its text.
@@ -112,7 +107,6 @@ fn date_at(record: &[u8], at: usize) -> PartialDate {
 }
 
 /// The UUID of these bytes, in lower case.
-#[must_use]
 pub fn uuid_text(id: &[u8; 16]) -> String {
     let mut text = String::with_capacity(36);
     for (at, byte) in id.iter().enumerate() {

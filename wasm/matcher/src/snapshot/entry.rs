@@ -46,7 +46,6 @@ pub enum EntityType {
 
 impl EntityType {
     /// The type with this number in the snapshot.
-    #[must_use]
     pub fn of(number: u8) -> EntityType {
         match number {
             0 => EntityType::Individual,
@@ -57,7 +56,6 @@ impl EntityType {
     }
 
     /// Which craft it is, if any.
-    #[must_use]
     pub fn craft(self) -> Option<Craft> {
         match self {
             EntityType::Vessel => Some(Craft::Vessel),
@@ -67,7 +65,6 @@ impl EntityType {
     }
 
     /// How the words of its names are read.
-    #[must_use]
     pub fn bearer(self) -> Bearer {
         match self {
             EntityType::Individual => Bearer::Person,
@@ -77,7 +74,6 @@ impl EntityType {
 }
 
 /// Index in [`crate::name::weigh::BEARERS`] by the number of an entity's type.
-#[must_use]
 pub fn reading_of(kind: u8) -> usize {
     usize::from(kind != EntityType::Individual as u8)
 }
@@ -112,7 +108,6 @@ pub enum Strength {
 
 impl Strength {
     /// The strength with this number in the snapshot.
-    #[must_use]
     pub fn of(number: u8) -> Strength {
         match number {
             0 => Strength::Primary,

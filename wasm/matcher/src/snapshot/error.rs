@@ -34,29 +34,21 @@ pub enum SnapshotError {
 
 impl fmt::Display for SnapshotError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("snapshot: ")?;
         match self {
-            SnapshotError::Foreign => {
-                write!(
-                    f,
-                    "snapshot: expected the bytes of a list snapshot, got something else"
-                )
-            }
-            SnapshotError::Version { expected, got } => write!(
+            Self::Foreign => write!(
                 f,
-                "snapshot: expected format version {expected}, got {got}; build the lists again"
+                "expected the bytes of a list snapshot, got something else"
             ),
-            SnapshotError::Length { expected, got } => {
-                write!(f, "snapshot: expected {expected} bytes, got {got}")
-            }
-            SnapshotError::Checksum => {
+            Self::Version { expected, got } => {
                 write!(
                     f,
-                    "snapshot: the bytes are damaged, their checksum does not agree"
+                    "expected format version {expected}, got {got}; build the lists again"
                 )
             }
-            SnapshotError::Section { section, what } => {
-                write!(f, "snapshot: section {section}: expected {what}")
-            }
+            Self::Length { expected, got } => write!(f, "expected {expected} bytes, got {got}"),
+            Self::Checksum => write!(f, "the bytes are damaged, their checksum does not agree"),
+            Self::Section { section, what } => write!(f, "section {section}: expected {what}"),
         }
     }
 }
@@ -92,21 +84,20 @@ pub enum BuildError {
 
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("snapshot builder: ")?;
         match self {
-            BuildError::Shape(what) => write!(f, "snapshot builder: {what}"),
-            BuildError::Entity {
+            Self::Shape(what) => f.write_str(what),
+            Self::Entity {
                 source,
                 list_ref,
                 what,
             } => {
-                write!(f, "snapshot builder: entity {source} {list_ref}: {what}")
+                write!(f, "entity {source} {list_ref}: {what}")
             }
-            BuildError::Address { source, what } => {
-                write!(f, "snapshot builder: address of {source}: {what}")
-            }
-            BuildError::Lists(what) => write!(f, "snapshot builder: lists: {what}"),
-            BuildError::TooLarge(what) => write!(f, "snapshot builder: too many {what}"),
-            BuildError::Finished => write!(f, "snapshot builder: finish() was called before"),
+            Self::Address { source, what } => write!(f, "address of {source}: {what}"),
+            Self::Lists(what) => write!(f, "lists: {what}"),
+            Self::TooLarge(what) => write!(f, "too many {what}"),
+            Self::Finished => f.write_str("finish() was called before"),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Closes a builder: sorts what is looked up, and writes the sections.
 
-use super::builder::Builder;
+use super::builder::{Builder, put};
 use super::entry::ListInfo;
 use super::error::BuildError;
 use super::format::{Section, TOKEN_BITS, UNVOWELLED_BIT, assemble};
@@ -8,7 +8,7 @@ use super::idf::idf_of;
 use super::index::{Index, hash_of_key, hash_of_set};
 use super::keys::{TRIGRAMS_INDEXED_FROM, deletion_keys, trigrams};
 use crate::name::token::Token;
-use crate::order::sort;
+use crate::order::{sort, sort_by};
 use crate::text::frequent::is_frequent_fold;
 
 impl Builder {
@@ -31,20 +31,11 @@ impl Builder {
         self.write_sets();
         self.write_addresses()?;
         for source in std::mem::take(&mut self.sources) {
-            let offset = self.pool.offset_of(&source)?;
-            let out = self.section(Section::Sources);
-            out.extend(offset.to_le_bytes());
-            out.extend((source.len() as u32).to_le_bytes());
+            let text = self.pool.place_of(&source)?;
+            put(self.section(Section::Sources), &text);
         }
         *self.section(Section::Pool) = std::mem::take(&mut self.pool.bytes);
-        let sections: Vec<Vec<u8>> = Section::ALL
-            .into_iter()
-            .map(|section| {
-                self.sections
-                    .remove(&(section as usize))
-                    .unwrap_or_default()
-            })
-            .collect();
+        let sections = Section::ALL.map(|section| std::mem::take(self.section(section)));
         Ok(assemble(&sections))
     }
 
@@ -80,7 +71,7 @@ impl Builder {
     /// Sorts the dictionary and writes everything that is by token.
     fn write_tokens(&mut self) -> Result<(), BuildError> {
         let mut order: Vec<u32> = (0..self.tokens.len() as u32).collect();
-        order.sort_unstable_by(|a, b| {
+        sort_by(&mut order, |a, b| {
             let (a, b) = (&self.tokens[*a as usize], &self.tokens[*b as usize]);
             (&a.fold, &a.text, a.unvowelled).cmp(&(&b.fold, &b.text, b.unvowelled))
         });
@@ -100,12 +91,8 @@ impl Builder {
                 trigrams(&token.fold, &mut keys);
                 grams.extend(keys.iter().map(|key| pack(key, new)));
             }
-            sounds.extend(
-                [token.sounds[0], token.sounds[1], token.skeleton]
-                    .iter()
-                    .filter(|key| **key != 0)
-                    .map(|key| pack(key, new)),
-            );
+            let heard = token.sounds.iter().chain([&token.skeleton]);
+            sounds.extend(heard.filter(|key| **key != 0).map(|key| pack(key, new)));
         }
         *self.section(Section::Deletions) = rows.write(deletions);
         *self.section(Section::Trigrams) = rows.write(grams);
@@ -130,23 +117,17 @@ impl Builder {
         let out = self.section(Section::Postings);
         out.extend(postings.iter().flat_map(|name| name.to_le_bytes()));
         let out = self.section(Section::Tokens);
-        out.extend(text.to_le_bytes());
-        out.extend(fold.to_le_bytes());
+        put(out, &[text, fold]);
         for short in [token.text.len(), token.fold.len(), token.letters as usize] {
             out.extend((short.min(usize::from(u16::MAX)) as u16).to_le_bytes());
         }
         let unvowelled = if token.unvowelled { UNVOWELLED_BIT } else { 0 };
         out.extend((token.form | unvowelled).to_le_bytes());
-        for number in [
-            token.sounds[0],
-            token.sounds[1],
-            token.skeleton,
-            idf.to_bits(),
-            first,
-            postings.len() as u32,
-        ] {
-            out.extend(number.to_le_bytes());
-        }
+        put(out, &token.sounds);
+        put(
+            out,
+            &[token.skeleton, idf.to_bits(), first, postings.len() as u32],
+        );
         Ok(())
     }
 
@@ -161,16 +142,10 @@ impl Builder {
 
     fn write_addresses(&mut self) -> Result<(), BuildError> {
         for (address, network, source, entity) in std::mem::take(&mut self.addresses) {
-            let texts = [
-                self.pool.offset_of(&address)?,
-                address.len() as u32,
-                self.pool.offset_of(&network)?,
-                network.len() as u32,
-            ];
+            let texts = [self.pool.place_of(&address)?, self.pool.place_of(&network)?];
             let out = self.section(Section::Addresses);
-            for number in texts.into_iter().chain([source, entity]) {
-                out.extend(number.to_le_bytes());
-            }
+            put(out, texts.as_flattened());
+            put(out, &[source, entity]);
         }
         Ok(())
     }

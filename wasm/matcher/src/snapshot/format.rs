@@ -86,7 +86,6 @@ impl Section {
     ];
 
     /// Bytes of one record.
-    #[must_use]
     pub fn record(self) -> usize {
         match self {
             Section::Lists
@@ -96,12 +95,12 @@ impl Section {
             | Section::Sounds
             | Section::Sets => 1,
             Section::Nationalities => 2,
+            Section::NameTokens | Section::Postings => 4,
             Section::Sources | Section::Peps => 8,
             Section::Births => 12,
-            Section::Addresses | Section::Names => 24,
+            Section::Names | Section::Addresses => 24,
             Section::Tokens => 40,
             Section::Entities => 52,
-            _ => 4,
         }
     }
 }
@@ -118,7 +117,6 @@ pub const PART_SHIFT: u32 = 30;
 pub const UNVOWELLED_BIT: u16 = 1 << 15;
 
 /// A checksum that any damage changes; no defence against a forger, which the SHA-256 is.
-#[must_use]
 pub fn checksum(bytes: &[u8]) -> u64 {
     let mut lanes = [
         0x9E37_79B9_7F4A_7C15_u64,
@@ -132,18 +130,13 @@ pub fn checksum(bytes: &[u8]) -> u64 {
             *lane = mix(*lane, word);
         }
     }
-    let mut sum = bytes.len() as u64;
-    for lane in lanes {
-        sum = (sum ^ lane)
+    let rest = blocks.remainder().iter().map(|byte| u64::from(*byte));
+    let add = |sum: u64, part: u64| {
+        (sum ^ part)
             .wrapping_mul(0x0000_0100_0000_01B3)
-            .rotate_left(29);
-    }
-    for byte in blocks.remainder() {
-        sum = (sum ^ u64::from(*byte))
-            .wrapping_mul(0x0000_0100_0000_01B3)
-            .rotate_left(29);
-    }
-    sum
+            .rotate_left(29)
+    };
+    lanes.into_iter().chain(rest).fold(bytes.len() as u64, add)
 }
 
 fn mix(lane: u64, word: &[u8]) -> u64 {
@@ -155,7 +148,6 @@ fn mix(lane: u64, word: &[u8]) -> u64 {
 }
 
 /// Puts sections into one blob.
-#[must_use]
 pub fn assemble(sections: &[Vec<u8>]) -> Vec<u8> {
     let table_end = TABLE_AT + sections.len() * 16;
     let mut offsets = Vec::with_capacity(sections.len());

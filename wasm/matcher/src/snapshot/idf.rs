@@ -6,7 +6,6 @@ const BACKGROUND: f64 = 10_000.0;
 const BACKGROUND_FREQUENT: f64 = 100.0;
 
 /// Inverse frequency of a token that so many of the entities have, in list and background together.
-#[must_use]
 pub fn idf_of(entities: u32, with: f64, frequent: bool) -> f64 {
     let people = f64::from(entities) + BACKGROUND;
     let with = if frequent {
@@ -18,7 +17,6 @@ pub fn idf_of(entities: u32, with: f64, frequent: bool) -> f64 {
 }
 
 /// The greatest idf that a list of so many entities can give.
-#[must_use]
 pub fn greatest_idf(entities: u32) -> f64 {
     idf_of(entities, 1.0, false)
 }

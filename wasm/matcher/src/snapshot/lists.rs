@@ -9,7 +9,7 @@ use super::records::{Name, TokenUse};
 use crate::name::craft::Craft;
 use crate::name::listed::Listed;
 use crate::name::query_token::FoldRarity;
-use crate::name::token::{Kind, Part, TOKENS_MAX};
+use crate::name::token::TOKENS_MAX;
 use crate::name::weigh::{BODY, PERSON, weigh};
 use crate::order::sort;
 use crate::text::common_names::rarity_among_people;
@@ -28,8 +28,7 @@ pub struct Lists {
     name_weights: Vec<f32>,
     /// Whose each name is: the number of an entity's type.
     kinds: Vec<u8>,
-    /// Whether each name is a plain one of a person: see [`Lists::is_plain_person`].
-    plain: Vec<bool>,
+    outlines: Vec<Outline>,
     greatest_idf: f64,
     /// The tokens that say what a body deals with or where it is, by class.
     topics: Vec<(u16, u32)>,
@@ -37,14 +36,13 @@ pub struct Lists {
 
 impl Lists {
     /// Weighs a snapshot's tokens and names.
-    #[must_use]
     pub fn new(snapshot: Snapshot, weights: &Weights) -> Lists {
         let greatest_idf = greatest_idf(snapshot.count(Section::Entities));
         let dictionary = Dictionary::new(&snapshot);
         let names = snapshot.count(Section::Names) as usize;
         let mut name_weights = Vec::with_capacity(names);
         let mut kinds = Vec::with_capacity(names);
-        let mut plain = Vec::with_capacity(names);
+        let mut outlines = Vec::with_capacity(names);
         for index in 0..snapshot.count(Section::Names) {
             let name = snapshot.name(index);
             let kind = snapshot.entity(name.entity).kind;
@@ -57,7 +55,8 @@ impl Lists {
             }
             name_weights.push(weight as f32);
             kinds.push(kind);
-            plain.push(reading_of(kind) == PERSON && identifying > 1 && !has_letter);
+            let is_plain = reading_of(kind) == PERSON && identifying > 1 && !has_letter;
+            outlines.push(Outline::of(is_plain, weight as f32));
         }
         let classes = (0..snapshot.count(Section::Tokens))
             .map(|index| (snapshot.token(index).form, index))
@@ -69,7 +68,7 @@ impl Lists {
             dictionary,
             name_weights,
             kinds,
-            plain,
+            outlines,
             greatest_idf,
             topics,
         }
@@ -84,7 +83,6 @@ impl Lists {
     }
 
     /// How rare a fold is; one that is in no list has the greatest idf but for frequent names.
-    #[must_use]
     pub fn rarity_of(&self, fold: &str) -> FoldRarity {
         let tokens = self.dictionary.with_fold(fold);
         let idf = tokens
@@ -107,13 +105,11 @@ impl Lists {
     }
 
     /// Whether any listed name has a token of this fold.
-    #[must_use]
     pub fn is_listed(&self, fold: &str) -> bool {
         !self.dictionary.with_fold(fold).is_empty()
     }
 
     /// Whether listed names have a token of this fold, and only names of bodies do.
-    #[must_use]
     pub fn is_of_bodies(&self, fold: &str) -> bool {
         let mut tokens = self.dictionary.with_fold(fold).peekable();
         let is_of_bodies = |token: u32| {
@@ -130,33 +126,22 @@ impl Lists {
         f64::from((self.dictionary.idf(token) / self.greatest_idf) as f32)
     }
 
-    /// What a token of the dictionary weighs as a word of a name.
-    #[must_use]
-    pub fn word_weight(&self, token: u32, weights: &Weights) -> f32 {
-        weigh(weights, Kind::Word, Part::Any, self.share_of_idf(token)) as f32
-    }
-
     /// Sum of the weights of a name's tokens.
-    #[must_use]
     pub fn name_weight(&self, name: u32) -> f32 {
         self.name_weights.get(name as usize).copied().unwrap_or(1.0)
     }
 
     /// How a name is read: an index in [`crate::name::weigh::BEARERS`].
-    #[must_use]
     pub fn reading(&self, name: u32) -> usize {
         reading_of(self.kinds[name as usize])
     }
 
-    /// Whether a name is a person's of two words or more and no letter: a letter may stand for any word of a
-    /// query, and one word for several that are written together.
-    #[must_use]
-    pub fn is_plain_person(&self, name: u32) -> bool {
-        self.plain[name as usize]
+    /// What a name is in short.
+    pub(crate) fn outline(&self, name: u32) -> Outline {
+        self.outlines[name as usize]
     }
 
     /// Whether a name is that of a ship or an aircraft.
-    #[must_use]
     pub fn craft(&self, name: u32) -> Option<Craft> {
         EntityType::of(self.kinds[name as usize]).craft()
     }
@@ -185,6 +170,52 @@ impl Lists {
             part: used.part,
             weight: weigh(weights, used.kind, used.part, rarity),
             ..self.dictionary.listed(used.token)
+        }
+    }
+}
+
+/// A name in one byte, so that those of many names lie in the cache.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Outline(u8);
+
+impl Outline {
+    const PLAIN: u8 = 0x80;
+    const PARTS: f32 = 16.0;
+
+    #[expect(clippy::cast_sign_loss, reason = "no weight is below 0")]
+    fn of(is_plain: bool, weight: f32) -> Outline {
+        let parts = (weight * Outline::PARTS) as u8;
+        let plain = if is_plain { Outline::PLAIN } else { 0 };
+        Outline(parts.min(!Outline::PLAIN) | plain)
+    }
+
+    /// Whether a name is a person's of two words or more and no letter: a letter may stand for any word of a
+    /// query, and one word for several that are written together.
+    pub(crate) fn is_plain_person(self) -> bool {
+        self.0 & Outline::PLAIN != 0
+    }
+
+    /// What the tokens of a name weigh at least.
+    pub(crate) fn weight_at_least(self) -> f32 {
+        f32::from(self.0 & !Outline::PLAIN) / Outline::PARTS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_outline_weighs_no_more_than_its_name() {
+        for parts in 0_u16..400 {
+            let weight = f32::from(parts) * 0.03;
+            let least = Outline::of(parts % 2 == 0, weight).weight_at_least();
+            assert!(least <= weight, "{weight}");
+            assert!(weight >= 8.0 || weight - least < 0.0626, "{weight}");
+            assert_eq!(
+                Outline::of(parts % 2 == 0, weight).is_plain_person(),
+                parts % 2 == 0
+            );
         }
     }
 }

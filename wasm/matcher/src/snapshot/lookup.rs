@@ -30,11 +30,11 @@ impl Snapshot {
         let count = self.count(Section::Addresses);
         let first = partition(count, |index| {
             let found = self.address(index);
-            self.pool_bytes(found.address.0, found.address.1) < address.as_bytes()
+            self.pool_bytes(found.address) < address.as_bytes()
         });
         (first..count)
             .map(|index| self.address(index))
-            .take_while(move |found| self.pool(found.address.0, found.address.1) == address)
+            .take_while(move |found| self.pool(found.address) == address)
     }
 
     pub(super) fn address(&self, index: u32) -> AddressRecord {
@@ -49,9 +49,8 @@ impl Snapshot {
     }
 
     /// The network of an address.
-    #[must_use]
     pub fn network(&self, address: &AddressRecord) -> &str {
-        self.pool(address.network.0, address.network.1)
+        self.pool(address.network)
     }
 }
 

@@ -21,4 +21,5 @@ mod pool;
 pub mod postings;
 pub mod reader;
 pub mod records;
+pub(crate) mod sample;
 pub(crate) mod seen;

@@ -13,6 +13,14 @@ pub struct Pool {
 }
 
 impl Pool {
+    /// Offset and length of a text.
+    ///
+    /// # Errors
+    /// When the pool is full.
+    pub fn place_of(&mut self, text: &str) -> Result<[u32; 2], BuildError> {
+        Ok([self.offset_of(text)?, text.len() as u32])
+    }
+
     /// Offset of a text, written once.
     ///
     /// # Errors

@@ -108,7 +108,7 @@ impl Postings {
         &mut self,
         lists: &Lists,
         weights: &Weights,
-        estimates: impl Fn(&Tally, u32) -> [Option<f32>; 2],
+        estimates: impl Fn(&Tally, u32, [f32; 2]) -> [Option<f32>; 2],
         seen: &mut Seen,
         out: &mut Vec<u32>,
     ) {
@@ -123,11 +123,10 @@ impl Postings {
             from = self.read_block(postings, start);
             for at in self.touched.drain(..) {
                 let tally = std::mem::take(&mut self.block[at as usize]);
-                let of_name = estimates(&tally, start + at).into_iter().zip(least);
-                for (best, (value, least)) in self.best.iter_mut().zip(of_name) {
-                    match value {
-                        Some(value) if value >= least => best.push((value, start + at)),
-                        _ => {}
+                let of_name = estimates(&tally, start + at, least);
+                for (which, value) in of_name.into_iter().enumerate() {
+                    if let Some(value) = value.filter(|value| *value >= least[which]) {
+                        self.best[which].push((value, start + at));
                     }
                 }
             }
@@ -158,14 +157,11 @@ impl Postings {
                     break;
                 };
                 read += 1;
-                if run.after != 0 {
-                    if tally.round != run.after {
-                        continue;
+                let is_due = run.after == 0 || tally.round == run.after;
+                if tally.round != run.round && is_due {
+                    if tally.round == 0 {
+                        self.touched.push(at);
                     }
-                } else if tally.round == 0 {
-                    self.touched.push(at);
-                }
-                if tally.round != run.round {
                     tally.round = run.round;
                     tally.gained += run.gain.alike;
                     tally.matched += run.gain.weight;

@@ -29,7 +29,6 @@ impl Snapshot {
     }
 
     /// Records of a section.
-    #[must_use]
     pub fn count(&self, section: Section) -> u32 {
         let (start, end) = self.spans[section as usize];
         ((end - start) / section.record()) as u32
@@ -48,41 +47,36 @@ impl Snapshot {
             .unwrap_or_default()
     }
 
-    pub(super) fn pool(&self, offset: u32, length: u32) -> &str {
-        let bytes = self
-            .bytes_of(Section::Pool)
-            .get(offset as usize..(offset as usize).saturating_add(length as usize))
-            .unwrap_or_default();
-        std::str::from_utf8(bytes).unwrap_or_default()
+    /// A text of the pool by its offset and length.
+    pub(super) fn pool(&self, text: (u32, impl Into<u32>)) -> &str {
+        std::str::from_utf8(self.pool_bytes(text)).unwrap_or_default()
     }
 
-    pub(super) fn pool_bytes(&self, offset: u32, length: u32) -> &[u8] {
-        self.bytes_of(Section::Pool)
-            .get(offset as usize..offset as usize + length as usize)
-            .unwrap_or_default()
+    pub(super) fn pool_bytes(&self, (offset, length): (u32, impl Into<u32>)) -> &[u8] {
+        let (start, length) = (offset as usize, length.into() as usize);
+        let text = self
+            .bytes_of(Section::Pool)
+            .get(start..start.saturating_add(length));
+        text.unwrap_or_default()
     }
 
     /// A `u32` of a section of such.
-    #[must_use]
     pub fn number(&self, section: Section, index: u32) -> u32 {
         u32_at(self.record(section, index), 0)
     }
 
     /// JSON of the lists.
-    #[must_use]
     pub fn lists(&self) -> &str {
         std::str::from_utf8(self.bytes_of(Section::Lists)).unwrap_or("[]")
     }
 
     /// Key of a list.
-    #[must_use]
     pub fn source(&self, index: u32) -> &str {
         let record = self.record(Section::Sources, index);
-        self.pool(u32_at(record, 0), u32_at(record, 4))
+        self.pool((u32_at(record, 0), u32_at(record, 4)))
     }
 
     /// A token of the dictionary.
-    #[must_use]
     pub fn token(&self, index: u32) -> TokenRecord {
         let r = self.record(Section::Tokens, index);
         let form = u16_at(r, 14);
@@ -100,19 +94,16 @@ impl Snapshot {
     }
 
     /// A token as normalised.
-    #[must_use]
     pub fn token_text(&self, token: &TokenRecord) -> &str {
-        self.pool(token.text.0, u32::from(token.text.1))
+        self.pool(token.text)
     }
 
     /// A token's fold.
-    #[must_use]
     pub fn token_fold(&self, token: &TokenRecord) -> &str {
-        self.pool(token.fold.0, u32::from(token.fold.1))
+        self.pool(token.fold)
     }
 
     /// The names that have each token, rising by token, little-endian.
-    #[must_use]
     pub fn all_postings(&self) -> &[[u8; 4]] {
         self.numbers(Section::Postings)
     }
@@ -123,7 +114,6 @@ impl Snapshot {
     }
 
     /// Where the names that have a token begin and end in all postings.
-    #[must_use]
     pub fn posting_range(&self, token: u32) -> (u32, u32) {
         let r = self.record(Section::Tokens, token);
         let first = u32_at(r, 32);

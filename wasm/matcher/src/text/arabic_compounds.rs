@@ -16,7 +16,6 @@ const SECOND: &str = "رضا علی علي حسین حسين حسن جواد م�
 /// assert_eq!(compounds_apart("(محمد\u{200c}جواد) صفری").as_deref(), Some("(محمد جواد) صفری"));
 /// assert_eq!(compounds_apart("محمد جواد صفری"), None);
 /// ```
-#[must_use]
 pub fn compounds_apart(text: &str) -> Option<String> {
     if text.is_ascii() {
         return None;

@@ -12,7 +12,6 @@ use super::arabic_words::{known, vowelled};
 /// assert_eq!(parts("نورالدين"), ["نور", "ال", "دين"]);
 /// assert_eq!(parts("الله"), ["الله"]);
 /// ```
-#[must_use]
 pub fn parts(word: &str) -> Vec<&str> {
     let long = |rest: &str, least: usize| rest.chars().count() >= least;
     for father in ["ابو", "أبو"] {

@@ -9,27 +9,23 @@ use super::tables::{ARABIC_VOWELLED, ARABIC_WORDS};
 /// assert_eq!(known("أبو"), Some("abu"));
 /// assert_eq!(known("بشار"), None);
 /// ```
-#[must_use]
 pub fn known(word: &str) -> Option<&'static str> {
     let found = ARABIC_WORDS.iter().find(|(arabic, _)| *arabic == word);
     found.map(|(_, latin)| *latin)
 }
 
 /// How Latin texts write a word whose consonants say too little: as Arabs and as Persians do.
-#[must_use]
 pub fn vowelled(word: &str) -> Option<(&'static str, &'static str)> {
     let found = ARABIC_VOWELLED.iter().find(|(arabic, ..)| *arabic == word);
     found.map(|(_, arab, persian)| (*arab, *persian))
 }
 
 /// Whether a word in Latin letters is one of [`known`]'s.
-#[must_use]
 pub fn is_known(latin: &str) -> bool {
     ARABIC_WORDS.iter().any(|(_, known)| *known == latin)
 }
 
 /// Whether a transliterated word has its vowels.
-#[must_use]
 pub fn has_vowels(latin: &str) -> bool {
     is_known(latin)
         || ARABIC_VOWELLED

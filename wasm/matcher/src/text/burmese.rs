@@ -4,17 +4,7 @@
 //! Names run on without spaces, and each syllable of most is a word of its own: `Min Aung Hlaing`. A
 //! syllable of a bare consonant belongs to its neighbours, as it does in words from Pali: `Wirathu`.
 
-use super::letters::latin_of;
-use super::tables::LETTERS_BURMESE;
-
-/// How sounds are spelt that names spell in two ways.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
-    /// With the breath: `Htun`, and a long `a` as `a`.
-    Breathed,
-    /// `Tun`, `Swar`, `Nay`.
-    Plain,
-}
+use super::transcribe::transcribe;
 
 /// One syllable, in the order in which it is said.
 #[derive(Default)]
@@ -27,41 +17,67 @@ struct Syllable {
     stacked: bool,
 }
 
-/// The signs of `y`, `w` and `h`, and of the short tone.
-const Y: [char; 2] = ['\u{103B}', '\u{103C}'];
-const W: char = '\u{103D}';
+/// The signs of `y` and `w`.
+const Y_W: [char; 2] = ['\u{103B}', '\u{103D}'];
+/// The signs of each vowel. Of a syllable with several, the first is said.
+const VOWELS: [&str; 9] = [
+    "\u{102D}\u{102F}",
+    "\u{1031}\u{102C}",
+    "\u{1031}",
+    "\u{1032}",
+    "\u{102D}",
+    "\u{102E}",
+    "\u{102F}",
+    "\u{1030}",
+    "\u{102C}",
+];
+/// The signs of `h`, of a nasal, of the short tone, of no vowel, and of what is written over the next.
 const H: char = '\u{103E}';
+const NASAL: char = '\u{1036}';
 const DOT: char = '\u{1037}';
+const KILLER: char = '\u{103A}';
+const STACK: char = '\u{1039}';
 
 impl Syllable {
-    fn has(&self, sign: char) -> bool {
-        self.signs.contains(&sign)
-    }
-
-    fn has_y(&self) -> bool {
-        Y.into_iter().any(|sign| self.has(sign))
-    }
-
     fn is_bare(&self) -> bool {
         is_consonant(self.first) && self.signs.is_empty() && self.last.is_none()
+    }
+
+    /// What is said of it, in the order of the rows. `in_word`: a bare consonant of a longer word.
+    fn in_order(&self, in_word: bool) -> String {
+        match self.first {
+            // A sign of no consonant.
+            '\u{102B}'..=H => return String::new(),
+            other if !is_consonant(other) => return other.to_string(),
+            _ => {}
+        }
+        let has = |sign: &char| self.signs.contains(sign);
+        let breath = Some(H).filter(has).into_iter().chain([self.first]);
+        let mut said: String = breath.chain(Y_W.into_iter().filter(has)).collect();
+        let is_said = |vowel: &&str| vowel.chars().all(|sign| has(&sign));
+        said.extend(VOWELS.into_iter().find(is_said));
+        said.extend(self.last.into_iter().flat_map(|last| [last, KILLER]));
+        said.extend([NASAL, DOT].iter().filter(|sign| has(sign)));
+        said.extend(in_word.then_some(STACK));
+        said
     }
 }
 
 /// The words of a run in Latin letters; what is of no table stays.
 ///
 /// ```
-/// # use matcher::text::burmese::{Style, words};
-/// assert_eq!(words("မင်းအောင်လှိုင်", Style::Breathed), ["min", "aung", "hlaing"]);
-/// assert_eq!(words("ဝီရသူ", Style::Breathed), ["wirathu"]);
+/// # use matcher::text::burmese::words;
+/// assert_eq!(words("မင်းအောင်လှိုင်", '0'), ["min", "aung", "hlaing"]);
+/// assert_eq!(words("ဝီရသူ", '0'), ["wirathu"]);
 /// ```
-#[must_use]
-pub fn words(run: &str, style: Style) -> Vec<String> {
+pub fn words(run: &str, way: char) -> Vec<String> {
     let syllables = syllables_of(run);
     let mut words: Vec<String> = Vec::new();
     let mut joined = false;
     for (at, syllable) in syllables.iter().enumerate() {
         let bare = syllable.is_bare();
-        let spelt = spell(syllable, bare && syllables.len() > 1, style);
+        let said = syllable.in_order(bare && syllables.len() > 1);
+        let spelt = transcribe("Mymr", way, &said).unwrap_or_default();
         match words.last_mut().filter(|_| joined || bare && at > 0) {
             Some(word) => word.push_str(&spelt),
             None => words.push(spelt),
@@ -81,19 +97,24 @@ fn syllables_of(run: &str) -> Vec<Syllable> {
     for (at, &letter) in letters.iter().enumerate() {
         let next = letters.get(at + 1);
         let after = letters.get(at + 2);
-        let ends = next == Some(&'\u{103A}') || next == Some(&'\u{1039}')
+        let ends = matches!(next, Some(&(KILLER | STACK)))
             // The dot may stand before the sign of no vowel.
-            || next == Some(&'\u{1037}') && after == Some(&'\u{103A}');
-        let stacks = next == Some(&'\u{1039}') || after == Some(&'\u{1039}');
+            || next == Some(&DOT) && after == Some(&KILLER);
+        let stacks = next == Some(&STACK) || after == Some(&STACK);
         match (letter, all.last_mut()) {
             (_, Some(open)) if ends && is_consonant(letter) && open.last.is_none() => {
                 open.last = Some(letter);
                 open.stacked = stacks;
             }
             ('\u{102B}'..='\u{1038}' | '\u{103B}'..='\u{103E}', Some(open)) => {
-                open.signs.push(letter);
+                // Two shapes of one sign.
+                open.signs.push(match letter {
+                    '\u{103C}' => '\u{103B}',
+                    '\u{102B}' => '\u{102C}',
+                    _ => letter,
+                });
             }
-            ('\u{1039}' | '\u{103A}', _) => {}
+            (STACK | KILLER, _) => {}
             _ => all.push(Syllable {
                 first: letter,
                 ..Syllable::default()
@@ -101,110 +122,4 @@ fn syllables_of(run: &str) -> Vec<Syllable> {
         }
     }
     all
-}
-
-/// `pali`: a bare consonant in a longer word, where `r` is kept.
-fn spell(syllable: &Syllable, pali: bool, style: Style) -> String {
-    let mut out = String::new();
-    let Some(first) = consonant_of(syllable.first, style) else {
-        match vowel_letter(syllable.first) {
-            Some(vowel) => out.push_str(vowel),
-            None => out.push(syllable.first),
-        }
-        return out;
-    };
-    let (y, h) = (syllable.has_y(), syllable.has(H));
-    let onset = match syllable.first {
-        'ရ' if pali => "r",
-        'ရ' if h => "sh",
-        'လ' | 'သ' if y && h => "sh",
-        'ခ' if y => "ch",
-        _ => first,
-    };
-    if h && !matches!(onset, "sh") {
-        out.push('h');
-    }
-    out.push_str(onset);
-    if y && !matches!(onset, "ch" | "sh") {
-        out.push('y');
-    }
-    rhyme(syllable, style, &mut out);
-    out
-}
-
-/// Writes the vowel of a syllable and what closes it.
-fn rhyme(syllable: &Syllable, style: Style, out: &mut String) {
-    let has = |sign: char| syllable.has(sign);
-    let (i, u, e) = (has('\u{102D}'), has('\u{102F}'), has('\u{1031}'));
-    let closed = syllable.last;
-    // `w` before a stop or nasal is the vowel.
-    let is_u = syllable.has(W) && matches!(closed, Some('န' | 'မ' | 'တ' | 'ပ')) && !(i || u || e);
-    if syllable.has(W) && !is_u {
-        out.push('w');
-    }
-    let (vowel, last) = match closed {
-        Some('က') if e => ("au", "k"),
-        Some('က') if i && u => ("ai", "k"),
-        Some('က') => ("e", "t"),
-        Some('င') if e => ("au", "ng"),
-        Some('င') if i && u => ("ai", "ng"),
-        Some('င' | 'ဉ') => ("i", "n"),
-        Some('စ') => ("i", "t"),
-        Some('ည') => ("i", ""),
-        Some('ယ') => ("e", ""),
-        Some('တ' | 'ပ' | 'ဒ' | 'သ' | 'ဗ' | 'ဇ') if i => ("ei", "k"),
-        Some('တ' | 'ပ' | 'ဒ' | 'သ' | 'ဗ' | 'ဇ') if u => ("o", "k"),
-        Some('တ' | 'ပ' | 'ဒ' | 'သ' | 'ဗ' | 'ဇ') => (["a", "u"][usize::from(is_u)], "t"),
-        Some('န' | 'မ' | 'ဏ') if i => ("ei", "n"),
-        Some('န' | 'မ' | 'ဏ') if u => ("o", "n"),
-        Some('န' | 'မ' | 'ဏ') => (["a", "u"][usize::from(is_u)], "n"),
-        // The sign over a bare vowel only changes its tone.
-        Some(_) | None => (open_vowel(syllable, style), ""),
-    };
-    out.push_str(vowel);
-    out.push_str(last);
-    let nasal = has('\u{1036}');
-    if nasal {
-        out.push('n');
-    }
-    // `Myint`, `Thant`: how names spell the short tone.
-    if syllable.has(DOT) && (nasal || last == "n") {
-        out.push('t');
-    }
-}
-
-/// The vowel of a syllable that no consonant closes, `n` aside.
-fn open_vowel(syllable: &Syllable, style: Style) -> &'static str {
-    let has = |sign: char| syllable.has(sign);
-    let nasal = has('\u{1036}');
-    match () {
-        () if has('\u{102D}') && has('\u{102F}') => "o",
-        () if has('\u{1031}') && (has('\u{102B}') || has('\u{102C}')) => "aw",
-        () if style == Style::Plain && has('\u{1031}') && syllable.first == 'အ' => "aye",
-        () if style == Style::Plain && has('\u{1031}') && !syllable.has(W) => "ay",
-        () if has('\u{1031}') || has('\u{1032}') => "e",
-        () if has('\u{102D}') && nasal => "ei",
-        () if has('\u{102D}') || has('\u{102E}') => "i",
-        () if has('\u{102F}') && nasal => "o",
-        () if has('\u{102F}') || has('\u{1030}') => "u",
-        () if style == Style::Plain && (has('\u{102B}') || has('\u{102C}')) => "ar",
-        () => "a",
-    }
-}
-
-fn vowel_letter(letter: char) -> Option<&'static str> {
-    Some(match letter {
-        'ဣ' | 'ဤ' => "i",
-        'ဥ' | 'ဦ' => "u",
-        'ဧ' => "e",
-        'ဩ' | 'ဪ' => "aw",
-        _ => return None,
-    })
-}
-
-fn consonant_of(letter: char, style: Style) -> Option<&'static str> {
-    match letter {
-        'ဌ' | 'ထ' if style == Style::Breathed => Some("ht"),
-        _ => latin_of(&LETTERS_BURMESE, letter),
-    }
 }

@@ -10,7 +10,6 @@ pub type ByWord<K, V> = HashMap<K, V, BuildHasherDefault<WordHasher>>;
 pub type WordSet<W = &'static str> = HashSet<W, BuildHasherDefault<WordHasher>>;
 
 /// A table of what each word says, by word.
-#[must_use]
 pub fn by_word<V: Copy>(rows: &[(&'static str, V)]) -> ByWord<&'static str, V> {
     rows.iter().copied().collect()
 }

@@ -33,7 +33,6 @@ fn tables() -> [&'static str; 2] {
 /// assert!(rarity("castillo").is_some());
 /// assert_eq!(rarity("kushweyb"), None);
 /// ```
-#[must_use]
 pub fn rarity_among_people(folded: &str) -> Option<f64> {
     let bearers = |folded: &str| common_name(folded).map(|name| f64::from(name.bearers));
     let bearers = bearers(folded)
@@ -44,7 +43,6 @@ pub fn rarity_among_people(folded: &str) -> Option<f64> {
 
 /// Whether a folded name is a syllable that is spelled otherwise from country to country, so that another
 /// spelling is no other name.
-#[must_use]
 pub fn spellings_vary(folded: &str) -> bool {
     common_name(folded).is_some_and(|name| name.varies)
 }
@@ -84,7 +82,6 @@ fn rows(table: &str) -> impl Iterator<Item = (CommonName, &str)> {
 
 /// The form that a man has of a folded family name, as Slavs have another for women; the name as it is
 /// of all others.
-#[must_use]
 pub fn man_of(folded: &str) -> &str {
     let man = folded.strip_suffix('a').unwrap_or(folded);
     let ends = man.len() > SHORTEST_MAN && ["ov", "ev", "in"].iter().any(|end| man.ends_with(end));

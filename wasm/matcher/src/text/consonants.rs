@@ -12,7 +12,6 @@ pub enum PhoneticVariant {
 }
 
 /// The class of the first bare consonant of a word, 0 where it has none.
-#[must_use]
 pub fn first_sound(word: &str) -> u8 {
     let mut rest = word.as_bytes();
     while let Some((&letter, tail)) = rest.split_first() {
@@ -151,7 +150,6 @@ pub(super) fn class_of(
 }
 
 /// Whether a letter is, or may stand for, a vowel.
-#[must_use]
 pub fn is_vowel(letter: u8) -> bool {
     matches!(letter, b'a' | b'e' | b'i' | b'o' | b'u' | b'y')
 }

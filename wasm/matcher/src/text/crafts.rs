@@ -1,6 +1,8 @@
 //! What is written beside the name of a ship or the mark of an aircraft to say which kind of craft it
 //! is: `general cargo ship`, `tail number`; and how large and old it is. The words are in `data/crafts.tsv`.
 
+use std::sync::LazyLock;
+
 use super::tables::{
     CRAFTS_AIRCRAFT_BESIDE, CRAFTS_AIRCRAFT_HEADS, CRAFTS_AIRCRAFT_MAKERS, CRAFTS_VESSEL_BESIDE,
     CRAFTS_VESSEL_HEADS, CRAFTS_VESSEL_LETTERS, CRAFTS_VESSEL_MEASURES, CRAFTS_VESSEL_SOCIETIES,
@@ -23,21 +25,21 @@ pub struct CraftWords {
 }
 
 /// Of ships.
-pub const VESSELS: CraftWords = CraftWords {
+pub static VESSELS: LazyLock<CraftWords> = LazyLock::new(|| CraftWords {
     heads: &CRAFTS_VESSEL_HEADS,
     beside: &CRAFTS_VESSEL_BESIDE,
     letters: &CRAFTS_VESSEL_LETTERS,
     makers: &[],
     measures: &CRAFTS_VESSEL_MEASURES,
     societies: &CRAFTS_VESSEL_SOCIETIES,
-};
+});
 
 /// Of aircraft.
-pub const AIRCRAFT: CraftWords = CraftWords {
+pub static AIRCRAFT: LazyLock<CraftWords> = LazyLock::new(|| CraftWords {
     heads: &CRAFTS_AIRCRAFT_HEADS,
     beside: &CRAFTS_AIRCRAFT_BESIDE,
     letters: &[],
     makers: &CRAFTS_AIRCRAFT_MAKERS,
     measures: &[],
     societies: &[],
-};
+});

@@ -9,7 +9,8 @@ pub const LETTERS_MAX: usize = 64;
 /// A token prepared as the pattern of many comparisons.
 #[derive(Clone, Debug)]
 pub struct Pattern {
-    ascii: [u64; 128],
+    /// By lower-case letter of ASCII, from 1: where it stands.
+    plain: [u64; 32],
     others: Vec<(char, u64)>,
     letters: u32,
     bag: u32,
@@ -17,7 +18,6 @@ pub struct Pattern {
 
 /// Which letters of those that take part a token has: a bit for each of `a` to `z`, and five for all
 /// others.
-#[must_use]
 pub fn bag_of(token: &str) -> u32 {
     let bit = |letter: char| match letter {
         'a'..='z' => 1 << (letter as u32 - 'a' as u32),
@@ -32,17 +32,15 @@ pub fn bag_of(token: &str) -> u32 {
 
 /// The least edits between two tokens with these bags: each letter that only one of them has is one,
 /// and an edit may be one of each.
-#[must_use]
 pub fn edits_least(a: u32, b: u32) -> u32 {
     (a & !b).count_ones().max((b & !a).count_ones())
 }
 
 impl Pattern {
     /// Prepares a token.
-    #[must_use]
     pub fn new(token: &str) -> Pattern {
         let mut pattern = Pattern {
-            ascii: [0; 128],
+            plain: [0; 32],
             others: Vec::new(),
             letters: 0,
             bag: bag_of(token),
@@ -50,8 +48,8 @@ impl Pattern {
         for letter in token.chars().take(LETTERS_MAX) {
             let bit = 1_u64 << pattern.letters;
             pattern.letters += 1;
-            if let Some(mask) = pattern.ascii.get_mut(letter as usize) {
-                *mask |= bit;
+            if letter.is_ascii_lowercase() {
+                pattern.plain[letter as usize & 31] |= bit;
             } else if let Some((_, mask)) = pattern.others.iter_mut().find(|(l, _)| *l == letter) {
                 *mask |= bit;
             } else {
@@ -62,7 +60,6 @@ impl Pattern {
     }
 
     /// The letters of the pattern: see [`bag_of`].
-    #[must_use]
     pub fn bag(&self) -> u32 {
         self.bag
     }
@@ -74,13 +71,12 @@ impl Pattern {
     /// assert_eq!(Pattern::new("putin").distance("ptuin", 2), Some(1));
     /// assert_eq!(Pattern::new("putin").distance("lenin", 1), None);
     /// ```
-    #[must_use]
     pub fn distance(&self, text: &str, most: u32) -> Option<u32> {
         if text.is_ascii() {
             let bytes = text.as_bytes();
             let bytes = &bytes[..bytes.len().min(LETTERS_MAX)];
             self.run(
-                bytes.iter().map(|b| self.ascii[usize::from(*b & 127)]),
+                bytes.iter().map(|byte| self.mask(char::from(*byte))),
                 bytes.len() as u32,
                 most,
             )
@@ -92,7 +88,6 @@ impl Pattern {
     }
 
     /// The same, of a text whose bag is known.
-    #[must_use]
     pub fn distance_in(&self, bag: u32, text: &str, most: u32) -> Option<u32> {
         if edits_least(self.bag, bag) > most {
             return None;
@@ -101,14 +96,11 @@ impl Pattern {
     }
 
     fn mask(&self, letter: char) -> u64 {
-        match self.ascii.get(letter as usize) {
-            Some(mask) => *mask,
-            None => self
-                .others
-                .iter()
-                .find(|(l, _)| *l == letter)
-                .map_or(0, |(_, mask)| *mask),
+        if letter.is_ascii_lowercase() {
+            return self.plain[letter as usize & 31];
         }
+        let other = self.others.iter().find(|(other, _)| *other == letter);
+        other.map_or(0, |(_, mask)| *mask)
     }
 
     fn run(&self, masks: impl Iterator<Item = u64>, count: u32, most: u32) -> Option<u32> {
@@ -148,7 +140,6 @@ impl Pattern {
 }
 
 /// Whether two words have the same first letter, or their first two swapped.
-#[must_use]
 pub fn begin_alike(a: &str, b: &str) -> bool {
     let two = |text: &str| {
         let mut letters = text.chars();
@@ -165,7 +156,6 @@ pub fn begin_alike(a: &str, b: &str) -> bool {
 /// assert!(is_swap("putin", "ptuin"));
 /// assert!(!is_swap("putin", "putin"));
 /// ```
-#[must_use]
 pub fn is_swap(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let differs = |(a, b): (&u8, &u8)| a != b;

@@ -4,17 +4,6 @@
 //! Each character is a consonant with one of seven vowels or a `w`. The sixth is a short vowel or none,
 //! which spelling does not show: it is heard where consonants would pile up.
 
-/// How the first and the sixth vowel are spelt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
-    /// `Mengistu`, `Wolde`.
-    Usual,
-    /// `Mengestu`, `Welde`.
-    AllE,
-    /// `Mangistu`, `Walda`.
-    FirstA,
-}
-
 /// A consonant and its vowel.
 struct Syllable {
     consonant: &'static str,
@@ -28,35 +17,35 @@ enum Vowel {
     Sixth,
 }
 
-/// A word in Latin letters; what is of no table stays.
+/// A word in Latin letters; what is of no table stays. `way`: 0 `Mengistu`, `Wolde`; 1 `Mengestu`, `Welde`; 2
+/// `Mangistu`, `Walda`.
 ///
 /// ```
-/// # use matcher::text::ethiopic::{Style, latin};
-/// assert_eq!(latin("መንግሥቱ", Style::Usual), "mengistu");
-/// assert_eq!(latin("ማርያም", Style::Usual), "maryam");
+/// # use matcher::text::ethiopic::latin;
+/// assert_eq!(latin("መንግሥቱ", '0'), "mengistu");
+/// assert_eq!(latin("ማርያም", '0'), "maryam");
 /// ```
-#[must_use]
-pub fn latin(word: &str, style: Style) -> String {
+pub fn latin(word: &str, way: char) -> String {
     let mut out = String::with_capacity(word.len());
     let mut syllables: Vec<Syllable> = Vec::new();
     for letter in word.chars() {
         if let Some(syllable) = syllable_of(letter) {
             syllables.push(syllable);
         } else {
-            spell(&syllables, style, &mut out);
+            spell(&syllables, way, &mut out);
             syllables.clear();
             out.push(letter);
         }
     }
-    spell(&syllables, style, &mut out);
+    spell(&syllables, way, &mut out);
     out
 }
 
-fn spell(syllables: &[Syllable], style: Style, out: &mut String) {
-    let (first, sixth) = match style {
-        Style::Usual => ("e", "i"),
-        Style::AllE => ("e", "e"),
-        Style::FirstA => ("a", "i"),
+fn spell(syllables: &[Syllable], way: char, out: &mut String) {
+    let (first, sixth) = match way {
+        '1' => ("e", "e"),
+        '2' => ("a", "i"),
+        _ => ("e", "i"),
     };
     // Consonants without a vowel since the last one.
     let mut bare = 0;
@@ -65,7 +54,7 @@ fn spell(syllables: &[Syllable], style: Style, out: &mut String) {
         match vowel {
             Vowel::Is(vowel) => out.push_str(vowel),
             Vowel::First if consonant.is_empty() => out.push('a'),
-            Vowel::First if style == Style::Usual && *consonant == "w" => out.push('o'),
+            Vowel::First if way == '0' && *consonant == "w" => out.push('o'),
             Vowel::First => out.push_str(first),
             Vowel::Sixth if consonant.is_empty() => out.push('e'),
             Vowel::Sixth if is_heard(syllables, at, bare) => out.push_str(sixth),

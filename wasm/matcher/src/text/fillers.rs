@@ -10,7 +10,6 @@ use super::tables::FILLERS;
 /// assert!(is_filler("null") && is_filler("kunde"));
 /// assert!(!is_filler("nullmeier"));
 /// ```
-#[must_use]
 pub fn is_filler(word: &str) -> bool {
     FILLERS.binary_search(&word).is_ok()
 }

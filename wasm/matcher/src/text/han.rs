@@ -4,22 +4,24 @@
 //! the characters.
 
 use super::tables::HAN_SURNAMES;
+use super::transcribe::transcribe;
 use std::sync::LazyLock;
 
-/// One little-endian number a character from [`FIRST`]: a line of [`SYLLABLES`] from 1, or 0.
+/// Twelve bits a character from [`FIRST`]: the place of its pair in [`PAIRS`].
 const READINGS: &[u8] = include_bytes!("han/readings.bin");
-static SYLLABLES: LazyLock<Vec<&str>> =
-    LazyLock::new(|| include_str!("han/syllables.txt").lines().collect());
 const FIRST: u32 = 0x4E00;
-
-/// How Chinese write their names in Latin letters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
-    /// Hanyu Pinyin without tones, the official one of the mainland.
-    Pinyin,
-    /// Wade-Giles without its signs, the habit of Taiwan.
-    WadeGiles,
-}
+/// Syllables of Mandarin by line, each before those of Cantonese that its characters have.
+const SYLLABLES: &str = include_str!("han/syllables.txt");
+/// What stands for a syllable that a character lacks.
+const NONE: &str = "-";
+/// Syllables that a character has in Mandarin and in Cantonese.
+static PAIRS: LazyLock<Vec<[&str; 2]>> = LazyLock::new(|| {
+    let by_line = SYLLABLES.lines().filter_map(|line| line.split_once(' '));
+    let pairs = |(mandarin, spoken): (&'static str, &'static str)| {
+        spoken.split(' ').map(move |spoken| [mandarin, spoken])
+    };
+    by_line.flat_map(pairs).collect()
+});
 
 /// Surnames of two characters that are read as they stand.
 const DOUBLE_SURNAMES: &[&str] = &[
@@ -36,14 +38,27 @@ const DOUBLE_SURNAMES: &[&str] = &[
 /// assert_eq!(pinyin('习'), Some("xi"));
 /// assert_eq!(pinyin('習'), Some("xi"));
 /// ```
-#[must_use]
 pub fn pinyin(character: char) -> Option<&'static str> {
-    let at = 2 * (character as u32).checked_sub(FIRST)? as usize;
-    let &[low, high] = READINGS.get(at..at + 2)? else {
-        return None;
-    };
-    let line = usize::from(u16::from_le_bytes([low, high]));
-    SYLLABLES.get(line.checked_sub(1)?).copied()
+    let [mandarin, _] = pair_of(character)?;
+    (mandarin != NONE).then_some(mandarin)
+}
+
+/// The reading of a character in Jyutping without its tone, or `None` for one of no table.
+///
+/// ```
+/// # use matcher::text::han::jyutping;
+/// assert_eq!(jyutping('黃'), Some("wong"));
+/// ```
+pub fn jyutping(character: char) -> Option<&'static str> {
+    let [_, cantonese] = pair_of(character)?;
+    (cantonese != NONE).then_some(cantonese)
+}
+
+fn pair_of(character: char) -> Option<[&'static str; 2]> {
+    let at = (character as u32).checked_sub(FIRST)? as usize;
+    let &[low, high] = READINGS.get(at * 3 / 2..)?.first_chunk()?;
+    let place = u16::from_le_bytes([low, high]) >> (at % 2 * 4) & 0xFFF;
+    PAIRS.get(usize::from(place)).copied()
 }
 
 /// Longest name that is written as one word.
@@ -52,9 +67,9 @@ const NAME_CHARACTERS_MAX: usize = 4;
 /// A word in Latin letters: surname and given name where it is a whole name, one word elsewhere.
 /// `None` where it holds what has no reading.
 ///
-/// `alone`: no other word stands beside it, so that it has both. `first`: none stands before it.
-#[must_use]
-pub fn words(word: &str, alone: bool, first: bool, style: Style) -> Option<Vec<String>> {
+/// `alone`: no other word stands beside it, so that it has both. `first`: none stands before it. `in_wade_giles`: in
+/// Wade-Giles without its signs, the habit of Taiwan, not in Hanyu Pinyin without tones.
+pub fn words(word: &str, alone: bool, first: bool, in_wade_giles: bool) -> Option<Vec<String>> {
     let count = word.chars().count();
     let is_name = alone && (2..=NAME_CHARACTERS_MAX).contains(&count);
     if is_name || first && count <= 2 {
@@ -73,96 +88,53 @@ pub fn words(word: &str, alone: bool, first: bool, style: Style) -> Option<Vec<S
                 .nth(letters)
                 .map_or(word.len(), |(at, _)| at);
             let (surname, given) = word.split_at(end);
-            let mut words = vec![spell_surname(surname, style)?];
+            let mut words = vec![spell_surname(surname, in_wade_giles)?];
             if !given.is_empty() {
-                words.push(spell(given, style)?);
+                words.push(spell(given, in_wade_giles)?);
             }
             return Some(words);
         }
     }
-    Some(vec![spell(word, style)?])
+    Some(vec![spell(word, in_wade_giles)?])
 }
 
-fn spell(word: &str, style: Style) -> Option<String> {
+fn spell(word: &str, in_wade_giles: bool) -> Option<String> {
     let syllables = word.chars().map(|character| {
         let syllable = pinyin(character)?;
-        Some(match style {
-            Style::WadeGiles => wade_giles(syllable),
-            Style::Pinyin => syllable.to_owned(),
+        Some(if in_wade_giles {
+            wade_giles(syllable)
+        } else {
+            syllable.to_owned()
         })
     });
     syllables.collect()
 }
 
-fn spell_surname(surname: &str, style: Style) -> Option<String> {
+fn spell_surname(surname: &str, in_wade_giles: bool) -> Option<String> {
     match HAN_SURNAMES.iter().find(|(han, _)| *han == surname) {
-        Some((_, syllable)) if style == Style::WadeGiles => Some(wade_giles(syllable)),
+        Some((_, syllable)) if in_wade_giles => Some(wade_giles(syllable)),
         Some((_, syllable)) => Some((*syllable).to_owned()),
-        None => spell(surname, style),
+        None => spell(surname, in_wade_giles),
     }
 }
 
 /// Every syllable of Pinyin that a character has.
 pub fn syllables() -> impl Iterator<Item = &'static str> {
-    SYLLABLES.iter().copied()
+    let by_line = SYLLABLES.lines().filter_map(|line| line.split(' ').next());
+    by_line.filter(|syllable| *syllable != NONE)
 }
 
 /// A syllable of Pinyin in Wade-Giles, without apostrophes and umlauts.
-#[must_use]
 pub fn wade_giles(syllable: &str) -> String {
-    const WHOLE: &[(&str, &str)] = &[
-        ("zi", "tzu"),
-        ("ci", "tzu"),
-        ("si", "szu"),
-        ("zhi", "chih"),
-        ("chi", "chih"),
-        ("shi", "shih"),
-        ("ri", "jih"),
-        ("er", "erh"),
-        ("ye", "yeh"),
-        ("yan", "yen"),
-        ("you", "yu"),
-        ("yong", "yung"),
-        ("yue", "yueh"),
-        ("e", "o"),
-    ];
-    const INITIALS: &[(&str, &str)] = &[
-        ("zh", "ch"),
-        ("ch", "ch"),
-        ("sh", "sh"),
-        ("b", "p"),
-        ("d", "t"),
-        ("g", "k"),
-        ("j", "ch"),
-        ("q", "ch"),
-        ("x", "hs"),
-        ("r", "j"),
-        ("z", "ts"),
-        ("c", "ts"),
-    ];
-    const FINALS: &[(&str, &str)] = &[
-        ("ian", "ien"),
-        ("ie", "ieh"),
-        ("ue", "ueh"),
-        ("iong", "iung"),
-        ("ong", "ung"),
-    ];
-    if let Some((_, whole)) = WHOLE.iter().find(|(pinyin, _)| *pinyin == syllable) {
-        return (*whole).to_owned();
-    }
-    let initial = INITIALS
-        .iter()
-        .find(|(pinyin, _)| syllable.starts_with(pinyin));
-    let (start, rest) = match initial {
-        Some((pinyin, wade)) => (*wade, &syllable[pinyin.len()..]),
-        None if syllable.starts_with(['a', 'e', 'o']) => ("", syllable),
-        None => syllable.split_at(1),
-    };
-    let end = match FINALS.iter().find(|(pinyin, _)| *pinyin == rest) {
-        Some((_, wade)) => wade,
-        None if rest == "e" && matches!(start, "k" | "h") => "o",
-        None if rest == "uo" && !matches!(start, "k" | "h" | "sh") => "o",
-        None => rest,
-    };
-    [start, end].concat()
+    transcribe("Wade-Giles", '0', syllable).unwrap_or_default()
+}
+
+/// A syllable of Pinyin in Cyrillic letters, as Russian texts write it.
+///
+/// ```
+/// # use matcher::text::han::palladius;
+/// assert_eq!(palladius("jin"), "цзинь");
+/// ```
+pub fn palladius(syllable: &str) -> String {
+    transcribe("Palladius", '0', syllable).unwrap_or_default()
 }

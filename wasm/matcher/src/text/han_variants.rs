@@ -12,7 +12,6 @@ const PAIR: usize = 4;
 /// assert!(is_variant('张', '張') && is_variant('沢', '泽'));
 /// assert!(!is_variant('石', '市'));
 /// ```
-#[must_use]
 pub fn is_variant(a: char, b: char) -> bool {
     a == b || least_form(a) == least_form(b)
 }

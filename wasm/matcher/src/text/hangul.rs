@@ -1,89 +1,9 @@
 //! Hangul to Latin, syllable by syllable, in the three ways that names are written.
 
+use unicode_normalization::UnicodeNormalization;
+
 use super::tables::HANGUL_SURNAMES;
-
-/// How Koreans write their names in Latin letters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
-    /// Revised Romanization (2000), the official one of the South.
-    Revised,
-    /// McCune-Reischauer without its signs, the official one of the North: `Jong Un`.
-    Northern,
-    /// After English spelling, as most in the South prefer: `Young Sung`.
-    English,
-}
-
-/// First sounds of a syllable: revised, northern.
-const INITIALS: [[&str; 19]; 2] = [
-    [
-        "g", "kk", "n", "d", "tt", "r", "m", "b", "pp", "s", "ss", "", "j", "jj", "ch", "k", "t",
-        "p", "h",
-    ],
-    [
-        "k", "kk", "n", "t", "tt", "r", "m", "p", "pp", "s", "ss", "", "j", "jj", "ch", "k", "t",
-        "p", "h",
-    ],
-];
-/// Vowels: revised, northern, English.
-const VOWELS: [[&str; 21]; 3] = [
-    [
-        "a", "ae", "ya", "yae", "eo", "e", "yeo", "ye", "o", "wa", "wae", "oe", "yo", "u", "wo",
-        "we", "wi", "yu", "eu", "ui", "i",
-    ],
-    [
-        "a", "ae", "ya", "yae", "o", "e", "yo", "ye", "o", "wa", "wae", "oe", "yo", "u", "wo",
-        "we", "wi", "yu", "u", "ui", "i",
-    ],
-    [
-        "a", "ae", "ya", "yae", "u", "e", "you", "ye", "o", "wa", "wae", "oi", "yo", "oo", "wo",
-        "we", "wi", "yoo", "eu", "ui", "i",
-    ],
-];
-/// Last sounds of a syllable that ends a word or stands before a consonant.
-const FINALS: [&str; 28] = [
-    "", "k", "k", "k", "n", "n", "n", "t", "l", "k", "m", "l", "l", "l", "p", "l", "m", "p", "p",
-    "t", "t", "ng", "t", "t", "k", "t", "p", "t",
-];
-
-const FIRST: u32 = 0xAC00;
-const LAST: u32 = 0xD7A3;
-
-/// One syllable in Latin letters, or `None` where it is no whole syllable.
-///
-/// ```
-/// # use matcher::text::hangul::{Style, latin};
-/// assert_eq!(latin('정', Style::Revised).as_deref(), Some("jeong"));
-/// assert_eq!(latin('정', Style::Northern).as_deref(), Some("jong"));
-/// ```
-#[must_use]
-pub fn latin(syllable: char, style: Style) -> Option<String> {
-    let code = syllable as u32;
-    if !(FIRST..=LAST).contains(&code) {
-        return None;
-    }
-    let at = (code - FIRST) as usize;
-    let initial = INITIALS[usize::from(style == Style::Northern)].get(at / (21 * 28))?;
-    let vowel = VOWELS[style as usize][at / 28 % 21];
-    Some([initial, vowel, FINALS.get(at % 28)?].concat())
-}
-
-/// Whether the last syllable ends in a sound after which the North writes `k`, `t`, `p` as `g`, `d`,
-/// `b`: `Yong Gil`.
-fn is_voiced(syllables: &[String]) -> bool {
-    let last = syllables.last().and_then(|last| last.bytes().last());
-    last.is_some_and(|end| !matches!(end, b'k' | b't' | b'p'))
-}
-
-fn voice(syllable: &str) -> String {
-    let mut letters = syllable.chars();
-    let first = match (letters.next(), letters.clone().next()) {
-        (Some('k'), next) if next != Some('k') => 'g',
-        (Some('t'), next) if next != Some('t') => 'd',
-        (Some('p'), next) if next != Some('p') => 'b',
-        _ => return syllable.to_owned(),
-    };
-    std::iter::once(first).chain(letters).collect()
-}
+use super::transcribe::{nth_way, transcribe};
 
 /// Longest name that is written as one word: a surname of two syllables and as many of a given name.
 const NAME_SYLLABLES_MAX: usize = 4;
@@ -95,19 +15,23 @@ const GIVEN_SYLLABLES_MAX: usize = 2;
 ///
 /// `alone`: no other word stands beside it, so that it has both surname and given name. A syllable by
 /// itself is a surname, which stands first in Korea and last elsewhere.
-#[must_use]
-pub fn words(word: &str, alone: bool, style: Style) -> Option<Vec<String>> {
-    let mut syllables = Vec::with_capacity(word.len() / 3);
-    for (at, syllable) in word.chars().enumerate() {
-        let plain = latin(syllable, style)?;
-        let voiced = style == Style::Northern && at > usize::from(alone) && is_voiced(&syllables);
-        syllables.push(if voiced { voice(&plain) } else { plain });
+pub fn words(word: &str, alone: bool, nth: usize) -> Option<Vec<String>> {
+    if !word.chars().all(|letter| ('가'..='힣').contains(&letter)) {
+        return None;
+    }
+    // The sound after a surname is that of a beginning.
+    let (family, rest) = word.split_at_checked(3 * usize::from(alone))?;
+    let mut syllables = Vec::new();
+    for part in [family, rest].into_iter().filter(|part| !part.is_empty()) {
+        let sounds: String = part.nfd().collect();
+        let latin = transcribe("Hang", nth_way(nth), &sounds)?;
+        syllables.extend(latin.split('-').map(str::to_owned));
     }
     let surname = |letters: usize| {
         let end = word.char_indices().nth(letters);
         let start = &word[..end.map_or(word.len(), |(at, _)| at)];
         let found = HANGUL_SURNAMES.iter().find(|(hangul, _)| *hangul == start);
-        found.map(|(_, spelt)| spelt[style as usize].to_owned())
+        found.map(|(_, spelt)| spelt[nth].to_owned())
     };
     let count = syllables.len();
     let is_name = alone && (2..=NAME_SYLLABLES_MAX).contains(&count);

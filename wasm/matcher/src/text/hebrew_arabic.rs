@@ -4,46 +4,19 @@
 //! Words that Arabic texts are known to have are read as those; others by the consonants that they may
 //! have.
 
-use super::arabic::{Language, latin};
+use super::arabic::latin;
 use super::arabic_parts::parts;
 use super::arabic_words::{known, vowelled};
 use super::asian::syllables::{Part, Spellings, add};
 use super::consonants::PhoneticVariant;
 use super::phonetic::{consonants_of, key};
 use super::script::{Script, script_of};
-use super::tables::HEBREW_NAMES;
+use super::tables::{HEBREW_LETTERS, HEBREW_NAMES};
 
 /// Ways to read a word that are kept.
 const WAYS_MAX: usize = 48;
 /// Fewer consonants than this in a name say too little.
 const CONSONANTS_OF_NAME_MIN: u32 = 6;
-
-/// Letters of Hebrew, those of Arabic that they stand for, the likeliest first, and how each sounds:
-/// nothing where it may be a vowel.
-const LETTERS: &[(char, &[(char, &str)])] = &[
-    ('א', &[('ا', "")]),
-    ('ב', &[('ب', "b")]),
-    ('ג', &[('ج', "j"), ('غ', "g")]),
-    ('ד', &[('د', "d")]),
-    ('ה', &[('ه', "h")]),
-    ('ו', &[('و', "")]),
-    ('ז', &[('ز', "z")]),
-    ('ח', &[('ح', "h"), ('خ', "kh")]),
-    ('ט', &[('ط', "t"), ('ظ', "z")]),
-    ('י', &[('ي', "")]),
-    ('כ', &[('ك', "k"), ('خ', "kh")]),
-    ('ל', &[('ل', "l")]),
-    ('מ', &[('م', "m")]),
-    ('נ', &[('ن', "n")]),
-    ('ס', &[('س', "s")]),
-    ('ע', &[('ع', ""), ('غ', "g")]),
-    ('פ', &[('ف', "f")]),
-    ('צ', &[('ص', "s"), ('ض', "d"), ('ض', "z")]),
-    ('ק', &[('ق', "k")]),
-    ('ר', &[('ر', "r")]),
-    ('ש', &[('ش', "sh")]),
-    ('ת', &[('ت', "t")]),
-];
 
 /// A name of two words or more in Hebrew letters, read as an Arabic one; none of any other, or of so few
 /// consonants that many names have them.
@@ -54,7 +27,6 @@ const LETTERS: &[(char, &[(char, &str)])] = &[
 /// assert_eq!(parts[1].spellings, ["al"]);
 /// assert!(name(&["נציר"]).is_none());
 /// ```
-#[must_use]
 pub fn name(words: &[&str]) -> Option<Vec<Part>> {
     let is_hebrew = |word: &&str| {
         word.chars()
@@ -88,10 +60,14 @@ pub fn name(words: &[&str]) -> Option<Vec<Part>> {
 fn in_arabic(word: &str) -> Option<Vec<(String, Vec<&'static str>)>> {
     let mut ways = vec![(String::new(), Vec::new())];
     for letter in word.chars() {
-        let plain = plain(letter);
-        let (_, read) = LETTERS.iter().find(|(hebrew, _)| *hebrew == plain)?;
+        let read = || {
+            HEBREW_LETTERS
+                .iter()
+                .filter(|row| row.0.starts_with(letter))
+        };
+        read().next()?;
         let longer = ways.iter().flat_map(|(letters, sounds)| {
-            read.iter().map(move |(arabic, sound)| {
+            read().map(move |(_, arabic, sound)| {
                 let letters = format!("{letters}{arabic}");
                 (letters, [&sounds[..], &[*sound]].concat())
             })
@@ -101,18 +77,6 @@ fn in_arabic(word: &str) -> Option<Vec<(String, Vec<&'static str>)>> {
     Some(ways)
 }
 
-/// A letter as it stands inside a word.
-fn plain(letter: char) -> char {
-    match letter {
-        'ך' => 'כ',
-        'ם' => 'מ',
-        'ן' => 'נ',
-        'ף' => 'פ',
-        'ץ' => 'צ',
-        _ => letter,
-    }
-}
-
 /// One word of a name by the ways to read it.
 fn read<'a>(place: usize, ways: impl Iterator<Item = (String, &'a [&'static str])>) -> Part {
     let (mut spellings, mut skeletons) = (Spellings::new(), Vec::new());
@@ -120,7 +84,7 @@ fn read<'a>(place: usize, ways: impl Iterator<Item = (String, &'a [&'static str]
     for (letters, sounds) in ways {
         let vowels = || vowelled(&letters).map(|(arab, _)| arab);
         in_full = in_full.or_else(|| known(&letters).or_else(vowels));
-        add(&mut spellings, latin(&letters, Language::Arabic));
+        add(&mut spellings, latin(&letters, 'A'));
         // A vowel between them keeps each consonant from the next.
         let key = key(&sounds.join("a"), PhoneticVariant::Bare);
         if key != 0 && !skeletons.contains(&key) {
@@ -135,48 +99,5 @@ fn read<'a>(place: usize, ways: impl Iterator<Item = (String, &'a [&'static str]
         spellings,
         is_family: false,
         skeletons,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn letters_that_stand_for_several_have_the_consonants_of_each() {
-        for (hebrew, latin) in [
-            ("חליל", "khalil"),
-            ("רמצאן", "ramadan"),
-            ("רמצאן", "ramazan"),
-            ("טריף", "zarif"),
-            ("טריפ", "zarif"),
-            ("גמאל", "jamal"),
-            ("עזאלי", "ghazali"),
-            ("נאצר", "nasir"),
-        ] {
-            let parts = name(&[hebrew, "אלתכריתי"]).unwrap_or_default();
-            let heard = key(latin, PhoneticVariant::Bare);
-            assert!(parts[0].skeletons.contains(&heard), "{hebrew} {latin}");
-        }
-    }
-
-    #[test]
-    fn words_are_read_as_in_arabic_letters() {
-        let parts = name(&["עבדאלרחמן", "סלמאן"]).unwrap_or_default();
-        let words: Vec<&str> = parts.iter().map(|part| &*part.spellings[0]).collect();
-        assert_eq!(words, ["abd", "al", "rhmn", "slman"]);
-        assert_eq!(parts[2].place, 0);
-    }
-
-    #[test]
-    fn names_that_are_hebrew_or_say_too_little_have_no_reading() {
-        for words in [
-            &["אברהם", "פרידמן"][..],
-            &["עלי", "טהא"],
-            &["סלמאן"],
-            &["salman", "זיד"],
-        ] {
-            assert_eq!(name(words), None, "{words:?}");
-        }
     }
 }

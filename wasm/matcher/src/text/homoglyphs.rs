@@ -22,7 +22,6 @@ const PLAIN: &str = "abcdefghijklmnopqrstuvwyzag";
 /// # use matcher::text::homoglyphs::plain;
 /// assert_eq!((plain('ꜱ'), plain('ɡ'), plain('s')), ('s', 'g', 's'));
 /// ```
-#[must_use]
 pub fn plain(letter: char) -> char {
     if letter.is_ascii() {
         return letter;
@@ -57,7 +56,6 @@ fn alike(letter: char, script: usize) -> Option<char> {
 /// assert_eq!(in_one_script("Pаul").as_deref(), Some("Paul"));
 /// assert_eq!(in_one_script("Paul"), None);
 /// ```
-#[must_use]
 pub fn in_one_script(word: &str) -> Option<String> {
     let mut counts = [0_usize; 3];
     let mut only = [0_usize; 3];

@@ -12,7 +12,6 @@ pub const LETTERS_MIN: usize = 5;
 /// assert_eq!(jumble("ep").wrapping_add(jumble("gom")), jumble("epgom"));
 /// assert_ne!(jumble("aab"), jumble("abb"));
 /// ```
-#[must_use]
 pub fn jumble(text: &str) -> u64 {
     text.bytes()
         .fold(0, |sum: u64, byte| sum.wrapping_add(number_of(byte)))

@@ -6,15 +6,7 @@
 
 use super::letters::latin_of;
 use super::tables::{LETTERS_KHMER, LETTERS_KHMER_LAST, LETTERS_KHMER_VOWELS};
-
-/// How vowels are spelt that names spell in two ways.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
-    /// `Sihanouk`, `Sophea`.
-    Plain,
-    /// `Seyhanouk`, `Saophea`.
-    Full,
-}
+use super::transcribe::transcribe;
 
 /// Whose vowels those of a consonant are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,15 +42,15 @@ impl Unit {
     }
 }
 
-/// A word in Latin letters; what is of no table stays.
+/// A word in Latin letters; what is of no table stays. `full`: with the vowels that names spell in two ways as in
+/// `Seyhanouk` and `Saophea`, not `Sihanouk` and `Sophea`.
 ///
 /// ```
-/// # use matcher::text::khmer::{Style, latin};
-/// assert_eq!(latin("ជា", Style::Plain), "chea");
-/// assert_eq!(latin("សុខ", Style::Plain), "sok");
+/// # use matcher::text::khmer::latin;
+/// assert_eq!(latin("ជា", false), "chea");
+/// assert_eq!(latin("សុខ", false), "sok");
 /// ```
-#[must_use]
-pub fn latin(word: &str, style: Style) -> String {
+pub fn latin(word: &str, full: bool) -> String {
     let units = units_of(word);
     let mut out = String::with_capacity(word.len());
     // Whether the syllable before can still be closed.
@@ -75,7 +67,7 @@ pub fn latin(word: &str, style: Style) -> String {
         // Before two consonants of which the first closes its syllable it begins one.
         let begins = next.is_some_and(Unit::is_doubled);
         if unit.is_bare() && open && can_close && stacked.is_empty() && !begins {
-            let is_glide = first == 'វ' && style == Style::Full && out.ends_with('e');
+            let is_glide = first == 'វ' && full && out.ends_with('e');
             out.push_str(if is_glide { "o" } else { last_of(first) });
             open = false;
             continue;
@@ -93,7 +85,7 @@ pub fn latin(word: &str, style: Style) -> String {
         for letter in stacked {
             out.push_str(consonant_of(*letter).unwrap_or(""));
         }
-        open = push_vowel(unit, parted, next.is_none(), style, &mut out);
+        open = push_vowel(unit, parted, next.is_none(), full, &mut out);
     }
     out
 }
@@ -111,7 +103,7 @@ fn push_first(first: char, unit: &Unit, out: &mut String) {
 }
 
 /// Writes the vowel of a syllable and returns whether a consonant may follow in it.
-fn push_vowel(unit: &Unit, parted: bool, at_end: bool, style: Style, out: &mut String) -> bool {
+fn push_vowel(unit: &Unit, parted: bool, at_end: bool, full: bool, out: &mut String) -> bool {
     let first = unit.consonants.first().copied().unwrap_or('អ');
     if consonant_of(first).is_none() {
         return vowel_letter(first).is_some();
@@ -121,30 +113,24 @@ fn push_vowel(unit: &Unit, parted: bool, at_end: bool, style: Style, out: &mut S
     if unit.is_bare() {
         out.push_str(match series {
             _ if parted => "a",
-            Series::A if at_end && style == Style::Full => "ar",
+            Series::A if at_end && full => "ar",
             Series::A => "a",
             Series::O if unit.short => "u",
-            Series::O if style == Style::Full => "a",
+            Series::O if full => "a",
             Series::O => "o",
         });
         return true;
     }
-    let mut open = true;
-    for sign in &unit.vowels {
-        let latin = match (*sign, series) {
-            ('ំ', Series::A) if unit.vowels.len() == 1 => "am",
-            ('ំ', Series::O) if unit.vowels.len() == 1 => "um",
-            ('ំ', _) => "m",
-            ('ះ', Series::A) if unit.vowels.len() == 1 => "ah",
-            ('ះ', Series::O) if unit.vowels.len() == 1 => "eah",
-            ('ះ', _) => "h",
-            ('ៀ', _) if at_end => "ea",
-            _ => vowel_of(*sign, series, style),
-        };
-        open = !matches!(sign, 'ំ' | 'ះ');
-        out.push_str(latin);
-    }
-    open
+    let way = match (series, full) {
+        (Series::A, false) => 'a',
+        (Series::O, false) => 'o',
+        (Series::A, true) => 'A',
+        (Series::O, true) => 'O',
+    };
+    let signs = unit.vowels.iter().chain((!at_end).then_some(&'-'));
+    let signs: String = signs.collect();
+    out.push_str(&transcribe("Khmer signs", way, &signs).unwrap_or_default());
+    !matches!(unit.vowels.last(), Some('ំ' | 'ះ'))
 }
 
 fn units_of(word: &str) -> Vec<Unit> {
@@ -201,31 +187,4 @@ fn consonant_of(letter: char) -> Option<&'static str> {
 
 fn vowel_letter(letter: char) -> Option<&'static str> {
     latin_of(&LETTERS_KHMER_VOWELS, letter)
-}
-
-fn vowel_of(sign: char, series: Series, style: Style) -> &'static str {
-    let full = style == Style::Full;
-    match (sign as u32, series) {
-        (0x17B6 | 0x17D0, Series::A) => "a",
-        (0x17B6, Series::O) => "ea",
-        (0x17B7, Series::A) | (0x17C1 | 0x17C2, _) => "e",
-        (0x17B8, Series::A) if full => "ey",
-        (0x17B9, Series::A) => ["e", "oe"][usize::from(full)],
-        (0x17B9, Series::O) if full => "eu",
-        (0x17B7..=0x17B9, _) => "i",
-        (0x17BA, _) => "eu",
-        (0x17BB, Series::O) => "u",
-        (0x17BC, Series::O) => "ou",
-        (0x17C4, Series::A) if full => "ao",
-        (0x17D0, Series::O) | (0x17BB | 0x17BC, Series::A) | (0x17C4, _) => "o",
-        (0x17BD, _) => "uo",
-        (0x17BE | 0x17BF, _) => "oeu",
-        (0x17C0, _) => "ie",
-        (0x17C3, Series::A) => "ai",
-        (0x17C3, Series::O) => "ey",
-        (0x17C8, _) => "ak",
-        (0x17C5, Series::A) => "au",
-        (0x17C5, Series::O) => "ov",
-        _ => "",
-    }
 }

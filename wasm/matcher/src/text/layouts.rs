@@ -20,7 +20,6 @@ const VOWELS: &str = "aeiouyаеёиіїєоуыэюя";
 /// assert_eq!(as_typed("Bujhm Jhktyrj", is_better).as_deref(), Some("Игорь Орленко"));
 /// assert_eq!(as_typed("Igor Orlenko", |_| true), None);
 /// ```
-#[must_use]
 pub fn as_typed(text: &str, is_better: impl Fn(&str) -> bool) -> Option<String> {
     if !text.split(' ').any(is_garbled) {
         return None;
@@ -136,20 +135,6 @@ mod tests {
             let meant = as_typed(text, |meant| meant == expected);
             let is_word = !is_garbled(text);
             assert!(is_word || meant.is_some(), "{text}");
-        }
-    }
-
-    #[test]
-    fn words_are_left_as_they_are() {
-        for text in [
-            "Ana Orlenko",
-            "Анна Орленко",
-            "O'Brian",
-            "J.P. Cruz",
-            "Łódź",
-            "عمر",
-        ] {
-            assert_eq!(as_typed(text, |_| true), None, "{text}");
         }
     }
 }

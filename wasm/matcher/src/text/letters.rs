@@ -3,8 +3,8 @@
 use super::tables::LETTERS_LATIN;
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-/// Reads each letter by a table, else as Latin without marks or a digit, else as it is.
-pub(super) fn letter_by_letter(run: &str, table: impl Fn(char) -> Option<&'static str>) -> String {
+/// Reads each letter as Latin without marks or a digit, else as it is.
+pub(super) fn letter_by_letter(run: &str) -> String {
     if run.is_ascii() {
         return run.to_owned();
     }
@@ -12,15 +12,14 @@ pub(super) fn letter_by_letter(run: &str, table: impl Fn(char) -> Option<&'stati
     for letter in run.chars() {
         if letter.is_ascii() {
             latin.push(letter);
-        } else if let Some(letters) = table(letter).or_else(|| latin_of(&LETTERS_LATIN, letter)) {
+        } else if let Some(letters) = latin_of(&LETTERS_LATIN, letter) {
             latin.push_str(letters);
         } else if let Some(digit) = digit_of(letter) {
             latin.push(digit);
         } else {
-            let bare = std::iter::once(letter)
-                .nfd()
-                .filter(|part| !is_combining_mark(*part));
-            latin.extend(bare);
+            let mut bytes = [0; 4];
+            let parts = letter.encode_utf8(&mut bytes).nfd();
+            latin.extend(parts.filter(|part| !is_combining_mark(*part)));
         }
     }
     latin.nfc().collect()

@@ -19,7 +19,6 @@ const NAME_LETTERS_MIN: usize = 4;
 /// assert_eq!(split_title("นายก", "Thai"), None);
 /// assert_eq!(split_title("นายิการัตน์", "Thai"), None);
 /// ```
-#[must_use]
 pub fn split_title<'a>(run: &'a str, code: &str) -> Option<(&'static str, &'a str)> {
     let mut titles = LOCAL_TITLES.iter().filter(|(_, script, _)| *script == code);
     titles.find_map(|(title, _, english)| {

@@ -11,7 +11,6 @@ use super::tables::{NATIVE_INSIDE, NATIVE_RUNNING, NATIVE_WORDS};
 const ARTICLE: &str = "ال";
 
 /// The English for a word that stands by itself, as [`super::normalise`] finds it: in lower case.
-#[must_use]
 pub fn known(word: &str) -> Option<&'static str> {
     if word.is_ascii() {
         return None;
@@ -26,7 +25,6 @@ pub fn known(word: &str) -> Option<&'static str> {
 /// The pieces of a word of a running script that names a body; none where it names none.
 ///
 /// Only what ends in a word of a body is a body's: people's names are left whole.
-#[must_use]
 pub fn pieces(word: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     if word.is_ascii()
@@ -56,33 +54,4 @@ pub fn pieces(word: &str) -> Vec<&str> {
         pieces.push(rest);
     }
     pieces
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn known_reads_arabic_words_with_their_article() {
-        assert_eq!(known("المركزي"), Some("central"));
-        assert_eq!(known("مركزي"), Some("central"));
-        assert_eq!(known("المركوش"), None);
-    }
-
-    #[test]
-    fn pieces_separates_the_name_from_what_it_is_a_name_of() {
-        assert_eq!(
-            pieces("深圳長江電子有限公司"),
-            ["shenzhen", "長江", "electronic", "ltd"]
-        );
-        assert_eq!(pieces("香港科技"), ["hong", "kong", "technology"]);
-        assert_eq!(pieces("평양무역은행"), ["평양", "trading", "bank"]);
-        assert_eq!(
-            pieces("四川安全生产委员会"),
-            ["sichuan", "security", "production", "committee"]
-        );
-        assert!(pieces("张建设").is_empty() && pieces("李国防").is_empty());
-        assert!(pieces("王小明").is_empty() && pieces("国际明").is_empty());
-        assert!(pieces("").is_empty());
-    }
 }

@@ -25,7 +25,6 @@ const ROMAN: &str = "ivxlcdm";
 /// assert_eq!(number_at(&["dreiundzwanzig"]), Some((23, 1)));
 /// assert_eq!(number_at(&["27", "centre"]), None);
 /// ```
-#[must_use]
 pub fn number_at(words: &[&str]) -> Option<(u16, usize)> {
     let (first, rest) = words.split_first()?;
     if let Some(tens) = tens_of(first) {
@@ -98,31 +97,5 @@ mod tests {
     #[test]
     fn tens_are_sorted() {
         assert!(TENS.windows(2).all(|pair| pair[0].0 < pair[1].0));
-    }
-
-    #[test]
-    fn number_at_reads_what_people_write() {
-        let cases: &[(&str, Option<(u16, usize)>)] = &[
-            ("nine", Some((9, 1))),
-            ("thirty three shipyard", Some((33, 2))),
-            ("twenty and brothers", Some((20, 1))),
-            ("treinta y tres", Some((33, 3))),
-            ("veintisiete", Some((27, 1))),
-            ("tridtsat tri", Some((30, 1))),
-            ("dvadtsat pyat", Some((25, 2))),
-            ("soixante et un", Some((60, 1))),
-            ("two hundred", Some((200, 2))),
-            ("two hundred thirty four", Some((234, 4))),
-            ("twenty thirty", Some((20, 1))),
-            ("fund", None),
-            ("rotunda", None),
-            ("xii", None),
-            ("5", None),
-            ("", None),
-        ];
-        for (text, expected) in cases {
-            let words: Vec<&str> = text.split(' ').collect();
-            assert_eq!(number_at(&words), *expected, "{text}");
-        }
     }
 }

@@ -17,7 +17,6 @@ static BY_WORD: LazyLock<ByWord<&'static str, u16>> = LazyLock::new(|| by_word(&
 /// assert_eq!((numeral("twelve"), numeral("xii"), numeral("12")), (12, 12, 12));
 /// assert_eq!((numeral("onex"), numeral("0"), numeral("")), (0, 0, 0));
 /// ```
-#[must_use]
 pub fn numeral(word: &str) -> u16 {
     if !word.is_empty() && word.len() <= 4 && word.bytes().all(|byte| byte.is_ascii_digit()) {
         return word.parse().unwrap_or_default();

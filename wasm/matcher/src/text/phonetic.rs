@@ -21,7 +21,6 @@ const CONSONANTS_LEAST: u32 = 2;
 /// assert_eq!(key("mhmd", PhoneticVariant::Bare), key("muhammad", PhoneticVariant::Bare));
 /// assert_eq!(key("ali", PhoneticVariant::Western), 0);
 /// ```
-#[must_use]
 pub fn key(word: &str, variant: PhoneticVariant) -> u32 {
     if !word.is_ascii() {
         return 0;
@@ -49,7 +48,6 @@ const COMPOUND_CONSONANTS_MIN: u32 = 3;
 /// # use matcher::text::phonetic::{joined_skeleton, key};
 /// assert_eq!(joined_skeleton("nsr", "allah"), key("nasrallah", PhoneticVariant::Bare));
 /// ```
-#[must_use]
 pub fn joined_skeleton(left: &str, right: &str) -> u32 {
     // A vowel between them keeps the last consonant of one from that of the other.
     let parts = [left, "a", right].map(str::as_bytes);
@@ -67,7 +65,6 @@ pub fn joined_skeleton(left: &str, right: &str) -> u32 {
 }
 
 /// How many consonants a key has; 7 stands for more.
-#[must_use]
 pub fn consonants_of(key: u32) -> u32 {
     key & 7
 }
@@ -77,32 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn key_joins_what_sounds_alike() {
-        let cases = [
-            ("mohammed", "muhamad", PhoneticVariant::Western),
-            ("yusuf", "youssef", PhoneticVariant::Western),
-            ("wladimir", "vladimir", PhoneticVariant::Western),
-            ("fatima", "fatimah", PhoneticVariant::Western),
-            ("qaddafi", "gadhafi", PhoneticVariant::Western),
-            ("igor", "ihar", PhoneticVariant::Slavic),
-            ("dzmitry", "dmitri", PhoneticVariant::Slavic),
-            ("barabanov", "barabanau", PhoneticVariant::Slavic),
-            ("qasm", "qasem", PhoneticVariant::Bare),
-        ];
-        for (left, right, variant) in cases {
-            assert_eq!(key(left, variant), key(right, variant), "{left} {right}");
-        }
-    }
-
-    #[test]
-    fn key_keeps_apart_what_does_not() {
-        for (left, right) in [("ivanov", "petrov"), ("omar", "mar"), ("putin", "potanin")] {
-            assert_ne!(
-                key(left, PhoneticVariant::Western),
-                key(right, PhoneticVariant::Western),
-                "{left} {right}"
-            );
-        }
+    fn what_has_no_latin_letter_has_no_key() {
         assert_eq!(key("", PhoneticVariant::Western), 0);
         assert_eq!(key("王小明", PhoneticVariant::Bare), 0);
     }

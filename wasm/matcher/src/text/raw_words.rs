@@ -5,6 +5,7 @@ use std::ops::Range;
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 use super::homoglyphs::{in_one_script, plain};
+use super::word::Cut;
 
 /// A text in words of its own script, lower case.
 #[derive(Default)]
@@ -28,13 +29,14 @@ pub(super) fn split_raw(text: &str) -> RawWords {
     let mut raw = String::new();
     let mut gap = Gap::default();
     let mut quotes = Quotes::default();
-    let mut at = 0;
+    let (mut at, mut behind) = (0, None);
     for chunk in letters.split_inclusive(|letter| letter.is_whitespace()) {
         gap.in_address = is_address(chunk);
         for (offset, &letter) in chunk.iter().enumerate() {
             let before = (at + offset).checked_sub(1).map(|before| letters[before]);
             let after = letters.get(at + offset + 1).copied();
             if is_apostrophe(letter) {
+                behind = (!raw.is_empty()).then_some(raw.len());
                 let words = found.words.len() + usize::from(!raw.is_empty());
                 if let Some(from) = quotes.close_or_open(letter, before, after, words) {
                     found.quoted.push(from..words);
@@ -53,7 +55,15 @@ pub(super) fn split_raw(text: &str) -> RawWords {
                 gap.lower += u32::from(letter.is_lowercase());
                 continue;
             }
+            let ends_word = !raw.is_empty();
+            gap.behind_apostrophe = behind.take().map_or(0, |from| raw[from..].chars().count());
             found.push(&mut raw, &mut gap);
+            if let Some((_, word)) = found.words.last_mut().filter(|_| ends_word) {
+                word.cut = if letter == '.' { Cut::AtStop } else { Cut::No };
+                // Not of `Ana Cruz=ok`, whose last word has a blank before it.
+                gap.joins = letter == '=' && word.dash != Dash::Blank;
+                word.in_address |= gap.joins;
+            }
             if matches!(letter, ',' | '،' | '，') && !found.words.is_empty() {
                 gap.commas += 1;
             }
@@ -61,10 +71,18 @@ pub(super) fn split_raw(text: &str) -> RawWords {
         }
         at += chunk.len();
     }
+    gap.behind_apostrophe = behind.map_or(0, |from| raw[from..].chars().count());
+    // Systems that cut names write them in capitals.
+    if COLUMNS.contains(&letters.len()) && !letters.iter().any(|one| one.is_lowercase()) {
+        gap.cut = Cut::AtColumn;
+    }
     found.push(&mut raw, &mut gap);
     found.mark_quoted();
     found
 }
+
+/// Characters of a name in records of a fixed width: of NACHA, ISO 7813, SAP, SWIFT, ISO 20022 and passports.
+const COLUMNS: [usize; 9] = [22, 26, 30, 32, 35, 39, 40, 70, 140];
 
 fn is_letter(letter: Option<char>) -> bool {
     letter.is_some_and(char::is_alphabetic)
@@ -158,7 +176,8 @@ impl RawWords {
             written.to_ascii_lowercase()
         } else {
             let written = in_one_script(&written).unwrap_or(written);
-            written.chars().flat_map(char::to_lowercase).nfc().collect()
+            let lower: String = written.chars().flat_map(char::to_lowercase).collect();
+            lower.nfc().collect()
         };
         let next = Gap {
             in_brackets: gap.in_brackets,
@@ -183,6 +202,10 @@ pub(super) struct Gap {
     pub(super) in_address: bool,
     pub(super) upper: u32,
     pub(super) lower: u32,
+    /// Whether the word may be cut.
+    pub(super) cut: Cut,
+    /// Letters of the word behind its last apostrophe.
+    pub(super) behind_apostrophe: usize,
 }
 
 /// How much of a dash between blanks a gap has had.
@@ -225,21 +248,5 @@ pub(super) fn is_invisible(letter: char) -> bool {
 
 /// Signs that stand inside words for a sound that most spellings leave out.
 fn is_apostrophe(letter: char) -> bool {
-    matches!(
-        letter,
-        '\'' | '’'
-            | '‘'
-            | 'ʼ'
-            | 'ʻ'
-            | 'ʾ'
-            | 'ʿ'
-            | '`'
-            | '´'
-            | '′'
-            | 'ʹ'
-            | 'ʺ'
-            | '"'
-            | '“'
-            | '”'
-    )
+    !letter.is_alphanumeric() && "'’‘`´′\"“”".contains(letter) || "ʼʻʾʿʹʺ".contains(letter)
 }

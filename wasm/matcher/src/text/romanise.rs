@@ -5,11 +5,12 @@ use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 use super::letters::letter_by_letter;
 use super::local_titles::split_title;
-use super::script::{Script, script_of};
+use super::script::{Script, script_of, script_of_name};
 use super::servant_of::is_servant_of;
+use super::transcribe::{nth_way, transcribe};
 use super::{
-    arabic, arabic_parts, arabic_words, burmese, caucasian, cyrillic, ethiopic, greek, han, hangul,
-    hebrew, indic, kana, khmer, native, sinhala, tai, tamil, thaana, titles,
+    arabic, arabic_parts, arabic_words, burmese, cyrillic, ethiopic, han, hangul, hebrew, indic,
+    khmer, native, tai, titles,
 };
 
 /// Ways in which one text is read.
@@ -21,24 +22,19 @@ pub struct Reading {
     nth: usize,
     /// Whether words that name bodies are put into English; else spelt like all others.
     translates: bool,
-    cyrillic: cyrillic::Language,
-    arabic: arabic::Language,
+    cyrillic: char,
+    arabic: char,
 }
 
 impl Reading {
     /// The reading of a lower-case text that is the likeliest but `nth`, or the last where it has fewer.
-    #[must_use]
     pub fn nth_of(text: &str, nth: usize) -> Reading {
-        fn pick<T: Copy>(all: &[T], nth: usize, or: T) -> T {
-            all.get(nth.min(all.len().saturating_sub(1)))
-                .copied()
-                .unwrap_or(or)
-        }
+        let pick = |all: &str| all.chars().take(nth + 1).last().unwrap_or_default();
         Reading {
             nth,
             translates: true,
-            cyrillic: pick(cyrillic::languages(text), nth, cyrillic::Language::Russian),
-            arabic: pick(arabic::languages(text), nth, arabic::Language::Arabic),
+            cyrillic: pick(cyrillic::languages(text)),
+            arabic: pick(arabic::languages(text)),
         }
     }
 
@@ -53,7 +49,6 @@ impl Reading {
 }
 
 /// Whether a text has letters that may be read in several ways.
-#[must_use]
 pub fn is_ambiguous(text: &str) -> bool {
     const MANY: [&str; 14] = [
         "Arab", "Armn", "Cyrl", "Ethi", "Grek", "Hang", "Hani", "Hebr", "Khmr", "Laoo", "Mymr",
@@ -77,16 +72,11 @@ pub struct Place {
 
 /// The words in Latin letters that a lower-case word is, with the script of each. What cannot be
 /// transliterated stays as it is, without marks.
-#[must_use]
 pub fn romanise(word: &str, reading: &Reading, place: Place) -> Vec<(String, Script)> {
     if word.is_ascii() {
         return of_latin(word.to_owned());
     }
-    let script = word
-        .chars()
-        .map(script_of)
-        .find(|script| *script != Script::Common)
-        .unwrap_or(Script::Common);
+    let script = script_of_name(word);
     if !reading.translates {
         return spell_runs(word, reading, place);
     }
@@ -138,11 +128,7 @@ fn spell_runs(word: &str, reading: &Reading, place: Place) -> Vec<(String, Scrip
 
 /// A Latin word, or the two that are read in `Abdul`.
 fn of_latin(word: String) -> Vec<(String, Script)> {
-    let script = word
-        .chars()
-        .map(script_of)
-        .find(|script| *script != Script::Common);
-    let script = script.unwrap_or(Script::Common);
+    let script = script_of_name(&word);
     if is_servant_of(&word) {
         return servant_of(script);
     }
@@ -182,29 +168,26 @@ fn is_alphabet(script: Script) -> bool {
 /// A run of one script in Latin letters: by its words, else letter by letter.
 fn spell(run: &str, script: Script, reading: &Reading, place: Place) -> Vec<String> {
     let Script::Of(code) = script else {
-        return vec![letter_by_letter(run, |_| None)];
+        return vec![letter_by_letter(run)];
     };
-    let spelt = spell_words(run, code, reading, place)
-        .unwrap_or_else(|| vec![spell_letters(run, code, reading)]);
+    let spelt = spell_words(run, code, reading, place).unwrap_or_else(|| vec![run.to_owned()]);
     // Whatever a table left: letters of no table, digits.
     spelt
         .into_iter()
-        .map(|text| letter_by_letter(&text, |_| None))
+        .map(|text| letter_by_letter(&text))
         .collect()
 }
 
 /// A run of a script whose letters depend on their neighbours, or of words with a spelling of their
 /// own; none of any other.
 fn spell_words(run: &str, code: &str, reading: &Reading, place: Place) -> Option<Vec<String>> {
-    match split_title(run, code).filter(|_| place.first) {
-        Some((title, "")) => Some(vec![title.to_owned()]),
-        Some((title, name)) => {
-            let mut words = vec![title.to_owned()];
-            words.extend(spell_name(name, code, reading, place)?);
-            Some(words)
-        }
-        None => spell_name(run, code, reading, place),
+    let titled = split_title(run, code).filter(|_| place.first);
+    let (title, name) = titled.map_or((None, run), |(title, name)| (Some(title.to_owned()), name));
+    let mut words = Vec::from_iter(title);
+    if !name.is_empty() {
+        words.extend(spell_name(name, code, reading, place)?);
     }
+    Some(words)
 }
 
 fn spell_name(run: &str, code: &str, reading: &Reading, place: Place) -> Option<Vec<String>> {
@@ -221,96 +204,45 @@ fn spell_name(run: &str, code: &str, reading: &Reading, place: Place) -> Option<
                 .nfd()
                 .filter(|letter| !is_combining_mark(*letter))
                 .collect();
-            whole(greek::latin(&bare, reading.nth == 1))
+            whole(by_rows(&bare, code, reading))
         }
         "Deva" | "Beng" | "Guru" | "Gujr" | "Orya" | "Telu" | "Knda" | "Mlym" => {
-            whole(indic::latin(run))
+            whole(indic::latin(run, code))
         }
-        "Sinh" => whole(sinhala::latin(run)),
-        "Khmr" => whole(khmer::latin(run, nth_of(KHMER, reading))),
-        "Mymr" => Some(burmese::words(run, nth_of(BURMESE, reading))),
-        "Thai" => whole(tai::thai(run, nth_of(TAI, reading))),
-        "Laoo" => whole(tai::lao(run, nth_of(TAI, reading))),
-        "Taml" => whole(tamil::latin(run, nth_of(TAMIL, reading))),
-        "Ethi" => whole(ethiopic::latin(run, nth_of(ETHIOPIC, reading))),
-        "Thaa" => whole(thaana::latin(run, nth_of(THAANA, reading))),
-        "Kana" => whole(kana::latin(run)),
-        "Hang" => {
-            let style = [
-                hangul::Style::Revised,
-                hangul::Style::Northern,
-                hangul::Style::English,
-            ];
-            hangul::words(run, place.alone, style[reading.nth.min(2)])
+        "Taml" => {
+            let run: String = indic::with_last_signs(run.chars()).collect();
+            whole(by_rows(&run, code, reading))
         }
-        "Hani" => {
-            let style = if reading.nth == 1 {
-                han::Style::WadeGiles
-            } else {
-                han::Style::Pinyin
-            };
-            han::words(run, place.alone, place.first, style)
-        }
-        "Hebr" => whole(hebrew::known(run)?.to_owned()),
-        _ => None,
+        "Khmr" => whole(khmer::latin(run, reading.nth > 0)),
+        "Mymr" => Some(burmese::words(run, nth_way(reading.nth))),
+        "Thai" => whole(tai::thai(run, nth_way(reading.nth))),
+        "Laoo" => whole(tai::lao(run, if reading.nth > 0 { 'F' } else { 'L' })),
+        "Ethi" => whole(ethiopic::latin(run, nth_way(reading.nth))),
+        "Kana" => whole(by_rows(&in_hiragana(run), code, reading)),
+        "Hang" => hangul::words(run, place.alone, reading.nth.min(READINGS_MAX - 1)),
+        "Hani" => han::words(run, place.alone, place.first, reading.nth == 1),
+        "Hebr" if let Some(known) = hebrew::known(run) => whole(known.to_owned()),
+        _ => whole(by_rows(run, code, reading)),
     }
 }
 
-/// The ways in which scripts are read that spelling leaves open, the likeliest first.
-const TAMIL: [tamil::Style; READINGS_MAX] = [
-    tamil::Style::ByPlace,
-    tamil::Style::Voiceless,
-    tamil::Style::Voiced,
-];
-const TAI: [tai::Style; READINGS_MAX] = [
-    tai::Style::Sound,
-    tai::Style::Everyday,
-    tai::Style::Sanskrit,
-];
-const KHMER: [khmer::Style; READINGS_MAX] =
-    [khmer::Style::Plain, khmer::Style::Full, khmer::Style::Full];
-const BURMESE: [burmese::Style; READINGS_MAX] = [
-    burmese::Style::Breathed,
-    burmese::Style::Plain,
-    burmese::Style::Plain,
-];
-const ETHIOPIC: [ethiopic::Style; READINGS_MAX] = [
-    ethiopic::Style::Usual,
-    ethiopic::Style::AllE,
-    ethiopic::Style::FirstA,
-];
-const THAANA: [thaana::Style; READINGS_MAX] = [
-    thaana::Style::Arabic,
-    thaana::Style::Dhivehi,
-    thaana::Style::Dhivehi,
-];
-
-fn nth_of<Style: Copy>(styles: [Style; READINGS_MAX], reading: &Reading) -> Style {
-    styles[reading.nth.min(READINGS_MAX - 1)]
+/// A run of which all is said by rows; as it stands in a script without.
+fn by_rows(run: &str, code: &str, reading: &Reading) -> String {
+    transcribe(code, nth_way(reading.nth), run).unwrap_or_else(|| run.to_owned())
 }
 
-/// A run whose letters are read one by one.
-fn spell_letters(run: &str, code: &str, reading: &Reading) -> String {
-    let hebrew_style = match reading.nth {
-        0 => hebrew::Style::Modern,
-        1 => hebrew::Style::Hard,
-        _ => hebrew::Style::German,
+/// A run of kana in Latin letters.
+pub fn latin_of_kana(run: &str) -> String {
+    transcribe("Kana", '0', &in_hiragana(run)).unwrap_or_default()
+}
+
+/// A run of kana with the hiragana for each katakana.
+fn in_hiragana(run: &str) -> String {
+    let hiragana = |letter: char| match letter {
+        'ァ'..='ヴ' => char::from_u32(letter as u32 - 0x60).unwrap_or(letter),
+        _ => letter,
     };
-    let first = std::cell::Cell::new(true);
-    let by_letter = |letter: char| {
-        let first = first.replace(false);
-        match code {
-            "Hebr" => hebrew::latin(letter, first, hebrew_style),
-            "Armn" => caucasian::armenian(letter, first, reading.nth == 1),
-            "Geor" => caucasian::georgian(letter),
-            _ => None,
-        }
-    };
-    if code == "Armn" {
-        letter_by_letter(&run.replace("ու", "u"), by_letter)
-    } else {
-        letter_by_letter(run, by_letter)
-    }
+    run.chars().map(hiragana).collect()
 }
 
 /// A text without combining marks. What has become one letter with its mark stays: `й`, `أ`.

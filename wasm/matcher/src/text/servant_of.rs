@@ -16,19 +16,16 @@ fn may_begin(word: &str) -> bool {
 
 /// Whether a word is `abd` and the article, written apart from what they belong to: `Abdul Aziz` is
 /// `Abd al-Aziz`.
-#[must_use]
 pub fn is_servant_of(word: &str) -> bool {
     SERVANT_OF.contains(&word)
 }
 
 /// Whether a word is such a word with two letters the other way round, which no name is.
-#[must_use]
 pub fn is_swap_of_servant(word: &str) -> bool {
     may_begin(word) && SERVANT_OF.iter().any(|meant| is_swap(word, meant))
 }
 
 /// Whether a word is a slip of such a word: one edit from it.
-#[must_use]
 pub fn is_slip_of_servant(word: &str) -> bool {
     if !may_begin(word) {
         return false;

@@ -2,6 +2,27 @@
 
 use super::consonants::{PhoneticVariant, class_of, is_vowel, with_consonants, with_room};
 
+/// The class of the first consonant of a word as [`squeezed_alike`] reads it, 0 where it has none.
+pub fn first_squeezed(bare: &str) -> u8 {
+    let mut heard = bare.bytes().filter(|letter| is_heard(*letter));
+    // No class is spelled in more letters.
+    let letters: [u8; 3] = std::array::from_fn(|_| heard.next().unwrap_or_default());
+    let count = letters.iter().take_while(|letter| **letter != 0).count();
+    let class = letters[..count].split_first();
+    let class =
+        class.and_then(|(first, tail)| class_of(*first, tail, PhoneticVariant::Bare, true).0);
+    class.unwrap_or_default()
+}
+
+/// Whether words whose first consonants are of these classes may be [`akin`].
+pub fn begin_akin(a: u8, b: u8) -> bool {
+    a == b || are_akin(a, b) || [a, b].iter().any(|class| matches!(class, 0 | b'f' | b'h'))
+}
+
+fn is_heard(letter: u8) -> bool {
+    !is_vowel(letter) && letter != b'w'
+}
+
 /// Whether a word without short vowels has the consonants of another, where that writes two sounds so
 /// that they look like one: `mzahry` is `mazhari`, whose `zh` is no `zh`.
 ///
@@ -9,11 +30,9 @@ use super::consonants::{PhoneticVariant, class_of, is_vowel, with_consonants, wi
 /// # use matcher::text::skeletons::squeezed_alike;
 /// assert!(squeezed_alike("mzahry", "mazhari"));
 /// ```
-#[must_use]
 pub fn squeezed_alike(bare: &str, full: &str) -> bool {
-    let is_heard = |letter: &u8| !is_vowel(*letter) && *letter != b'w';
     with_room(bare.len(), |room| {
-        let letters = bare.bytes().filter(is_heard);
+        let letters = bare.bytes().filter(|letter| is_heard(*letter));
         let count = room.iter_mut().zip(letters).fold(0, |count, (to, from)| {
             *to = from;
             count + 1
@@ -36,7 +55,6 @@ pub fn squeezed_alike(bare: &str, full: &str) -> bool {
 /// assert!(!long_vowels_agree("mhmwd", "mohammad"));
 /// assert!(long_vowels_agree("mhmd", "mohammad"));
 /// ```
-#[must_use]
 pub fn long_vowels_agree(bare: &str, full: &str) -> bool {
     // Of other consonants nothing says which vowel is which.
     if inner_vowels(bare).count() != inner_vowels(full).count() {
@@ -93,7 +111,6 @@ const AKIN_CONSONANTS_MIN: usize = 3;
 /// assert!(akin("mwhdy", "movahedi"));
 /// assert!(!akin("krym", "salim"));
 /// ```
-#[must_use]
 pub fn akin(left: &str, right: &str) -> bool {
     if !left.is_ascii() || !right.is_ascii() {
         return false;

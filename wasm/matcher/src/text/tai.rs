@@ -19,56 +19,41 @@ use sounds::Spelling;
 
 use super::tables::{THAI_RESPELT_INSIDE, THAI_RESPELT_LAST};
 
-/// How letters are spelt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
-    /// As they sound.
-    Sound,
-    /// As most people spell their own names: without `h` after `k` and `p`, last consonants as written.
-    Everyday,
-    /// By the value that they have in Sanskrit: `Bhumibol`, `Vejjajiva`.
-    Sanskrit,
-}
-
 /// A Thai word in Latin letters; what is of no table stays.
 ///
 /// ```
-/// # use matcher::text::tai::{Style, thai};
-/// assert_eq!(thai("สมชาย", Style::Sound), "somchai");
-/// assert_eq!(thai("ภูมิพล", Style::Sanskrit), "bhumibol");
+/// # use matcher::text::tai::thai;
+/// assert_eq!(thai("สมชาย", '0'), "somchai");
+/// assert_eq!(thai("ภูมิพล", '2'), "bhumibol");
 /// ```
-#[must_use]
-pub fn thai(word: &str, style: Style) -> String {
+pub fn thai(word: &str, way: char) -> String {
     let mut text = word.replace('ฤ', "ริ");
-    for (written, said) in THAI_RESPELT_INSIDE {
+    for (written, said) in &THAI_RESPELT_INSIDE {
         if text.contains(written) {
             text = text.replace(written, said);
         }
     }
-    for (written, said) in THAI_RESPELT_LAST {
+    for (written, said) in &THAI_RESPELT_LAST {
         if let Some(stem) = text.strip_suffix(written) {
             text = format!("{stem}{said}");
         }
     }
-    let spelling = Spelling { lao: false, style };
-    Reader::new(without_silent(text.chars()), spelling).read()
+    Reader::new(without_silent(text.chars()), Spelling(way)).read()
 }
 
 /// A Lao word in Latin letters; what is of no table stays.
 ///
 /// ```
-/// # use matcher::text::tai::{Style, lao};
-/// assert_eq!(lao("ວັງ", Style::Sound), "vang");
+/// # use matcher::text::tai::lao;
+/// assert_eq!(lao("ວັງ", 'L'), "vang");
 /// ```
-#[must_use]
-pub fn lao(word: &str, style: Style) -> String {
+pub fn lao(word: &str, way: char) -> String {
     let as_thai = |letter: char| match letter {
         'ຼ' => 'ล',
         '\u{0E80}'..='\u{0EFF}' => char::from_u32(letter as u32 - 0x80).unwrap_or(letter),
         other => other,
     };
-    let spelling = Spelling { lao: true, style };
-    Reader::new(without_silent(word.chars().map(as_thai)), spelling).read()
+    Reader::new(without_silent(word.chars().map(as_thai)), Spelling(way)).read()
 }
 
 /// The letters of a word without tones and without what a sign makes silent: a consonant with its

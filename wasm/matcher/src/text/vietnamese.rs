@@ -21,7 +21,6 @@ const VOWELS_MAX: usize = 3;
 ///     assert!(!is_vietnamese_syllable(word), "{word}");
 /// }
 /// ```
-#[must_use]
 pub fn is_vietnamese_syllable(word: &str) -> bool {
     let is_vowel = |letter: &u8| b"aeiouy".contains(letter);
     let onsets = ONSETS.iter().filter_map(|onset| word.strip_prefix(onset));

@@ -30,19 +30,20 @@ pub enum Meaning {
     Topic(u16),
 }
 
-static CHILD_OF: LazyLock<WordSet> = LazyLock::new(|| NAME_WORDS_CHILD_OF.into_iter().collect());
+static CHILD_OF: LazyLock<WordSet> =
+    LazyLock::new(|| NAME_WORDS_CHILD_OF.iter().copied().collect());
 
 static PARTICLES: LazyLock<WordSet> = LazyLock::new(|| {
-    let of_child = NAME_WORDS_CHILD_OF.into_iter();
-    NAME_WORDS_PARTICLE.into_iter().chain(of_child).collect()
+    let all = NAME_WORDS_PARTICLE.iter().chain(&NAME_WORDS_CHILD_OF);
+    all.copied().collect()
 });
 
 /// What words mean in a person's name by themselves.
 static MEANINGS: LazyLock<ByWord<&'static str, Meaning>> = LazyLock::new(|| {
     let particles = PARTICLES.iter().map(|word| (*word, Meaning::Particle));
-    let marks = NAME_WORDS_CHILD_MARK.into_iter();
-    let marks = marks.map(|word| (word, Meaning::Ordinal));
-    let titles = TITLES_SURE.split(' ').map(|word| (word, Meaning::Title));
+    let marks = NAME_WORDS_CHILD_MARK.iter();
+    let marks = marks.map(|word| (*word, Meaning::Ordinal));
+    let titles = TITLES_SURE.iter().map(|word| (*word, Meaning::Title));
     // A word of several tables is what the last of them says.
     particles.chain(marks).chain(titles).collect()
 });
@@ -51,19 +52,16 @@ static MEANINGS: LazyLock<ByWord<&'static str, Meaning>> = LazyLock::new(|| {
 const PATRONYMIC_LETTERS_MIN: usize = 7;
 
 /// Whether a normalised word says that the one before it is the father's name: `Heydar oglu`.
-#[must_use]
 pub fn is_child_of(word: &str) -> bool {
     CHILD_OF.contains(word)
 }
 
 /// Whether a normalised word has the form of a patronymic. Some family names have it as well.
-#[must_use]
 pub fn is_patronymic(word: &str) -> bool {
     word.len() >= PATRONYMIC_LETTERS_MIN && endings_of(word).next().is_some()
 }
 
 /// Whether a normalised word has the form of an East Slavic family name.
-#[must_use]
 pub fn is_east_slavic_family(word: &str) -> bool {
     NAME_WORDS_EAST_SLAVIC_FAMILY
         .iter()
@@ -72,14 +70,12 @@ pub fn is_east_slavic_family(word: &str) -> bool {
 
 /// Whether a normalised word has the form of a patronymic as Russian, Ukrainian and Belarusian names are
 /// spelled, and not that of a family name of their neighbours.
-#[must_use]
 pub fn is_east_slavic_patronymic(word: &str) -> bool {
     word.len() >= PATRONYMIC_LETTERS_MIN
         && endings_of(word).any(|end| NAME_WORDS_FAMILY_AS_WELL.binary_search(&end).is_err())
 }
 
 /// What is before the ending of a patronymic: most of the father's name.
-#[must_use]
 pub fn patronymic_stem(word: &str) -> Option<&str> {
     if !is_patronymic(word) {
         return None;
@@ -96,7 +92,6 @@ fn endings_of(word: &str) -> impl Iterator<Item = &'static str> {
 }
 
 /// What a normalised word means by itself.
-#[must_use]
 pub fn meaning_of(word: &str, organisation: bool) -> Meaning {
     if organisation {
         return meaning_in_body(word, class_of(word));
@@ -106,7 +101,6 @@ pub fn meaning_of(word: &str, organisation: bool) -> Meaning {
 }
 
 /// What a normalised word of a class means in a body's name.
-#[must_use]
 pub fn meaning_in_body(word: &str, class: u16) -> Meaning {
     match says(class) {
         Some(Says::Form(class)) => Meaning::OrganisationForm(class),

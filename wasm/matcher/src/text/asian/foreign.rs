@@ -3,10 +3,8 @@
 //! None has all sounds of other languages: `ラ` is `la` and `ra`, `バ` is `ba` and `va`, and a
 //! vowel follows consonants that have none. Compiled by hand from the usage of each.
 
-use super::han_consonants;
-use super::hangul_consonants::syllable;
-use super::katakana_consonants::syllables;
-use super::syllables::{Part, Spellings};
+use super::foreign_sounds::{Sounds, of_han, of_hangul, of_katakana};
+use super::syllables::{Part, Spellings, joined};
 use crate::text::consonants::PhoneticVariant;
 use crate::text::phonetic::{consonants_of, key};
 
@@ -25,23 +23,18 @@ const HANGUL_SYLLABLES_MIN: usize = 5;
 const HAN_CHARACTERS_MIN: usize = 5;
 
 /// A foreign name of two words or more in katakana, Hangul or Han; none of any other.
-#[must_use]
 pub fn name(words: &[&str]) -> Option<Vec<Part>> {
     let all = |is: fn(char) -> bool| words.iter().all(|word| word.chars().all(is));
     let syllables: usize = words.iter().map(|word| word.chars().count()).sum();
-    let read: fn(&str) -> Vec<Vec<&'static str>> = if words.len() < 2 {
+    let is_han = |word: &&str| !word.is_ascii() && of_han(word).is_some();
+    let read: fn(&str) -> Sounds = if words.len() < 2 {
         return None;
     } else if all(is_katakana) {
-        self::syllables
+        of_katakana
     } else if all(is_hangul) && syllables >= HANGUL_SYLLABLES_MIN {
-        |word| word.chars().flat_map(syllable).collect()
-    } else if syllables >= HAN_CHARACTERS_MIN
-        && words.iter().all(|word| !word.is_ascii())
-        && words
-            .iter()
-            .all(|word| han_consonants::syllables(word).is_some())
-    {
-        |word| han_consonants::syllables(word).unwrap_or_default()
+        of_hangul
+    } else if syllables >= HAN_CHARACTERS_MIN && words.iter().all(is_han) {
+        |word| of_han(word).unwrap_or_default()
     } else {
         return None;
     };
@@ -94,70 +87,12 @@ fn is_hangul(letter: char) -> bool {
 
 /// The keys of the bare consonants of a word, each sound of which may be one of several.
 fn skeletons(sounds: &[Vec<&'static str>]) -> Vec<u32> {
-    let mut ways = vec![String::new()];
-    for sound in sounds {
-        let longer = ways
-            .iter()
-            .flat_map(|way| sound.iter().map(move |next| [&**way, next].concat()));
-        ways = longer.take(WAYS_MAX).collect();
-    }
     let mut keys: Vec<u32> = Vec::new();
-    for way in ways {
+    for way in joined(sounds, WAYS_MAX) {
         let key = key(&way, PhoneticVariant::Bare);
         if key != 0 && !keys.contains(&key) {
             keys.push(key);
         }
     }
     keys
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn sounds_like(word: &str, latin: &str) -> bool {
-        let parts = name(&[word, word]).unwrap_or_default();
-        let heard = key(latin, PhoneticVariant::Bare);
-        parts
-            .first()
-            .is_some_and(|part| part.skeletons.contains(&heard))
-    }
-
-    #[test]
-    fn names_sound_as_they_are_spelt_in_latin_letters() {
-        for (word, latin) in [
-            ("グリゴーリー", "grigory"),
-            ("ヴォローニン", "voronin"),
-            ("ミロシェヴィッチ", "milosevich"),
-            ("스베틀라나", "svetlana"),
-            ("보로닌", "voronin"),
-            ("밀로셰비치", "miloshevich"),
-            ("格里戈里", "grigory"),
-            ("沃罗宁", "voronin"),
-            ("斯维特兰娜", "svetlana"),
-            ("苏莱曼尼", "suleimani"),
-            ("易卜拉欣", "ibrahim"),
-            ("알아사드", "alassad"),
-            ("알아사드", "assad"),
-            ("谢尔盖", "sergey"),
-        ] {
-            assert!(sounds_like(word, latin), "{word} {latin}");
-        }
-        assert!(!sounds_like("ヴォローニン", "voronov"));
-    }
-
-    #[test]
-    fn what_is_no_foreign_name_has_no_reading() {
-        for words in [
-            &["김", "영철"][..],
-            &["ウラジーミル"],
-            &["putin", "vladimir"],
-            &["アオ", "イエ"],
-            &["王", "小明"],
-            &["欧阳", "明"],
-            &["中国", "石油天然气"],
-        ] {
-            assert_eq!(name(words), None, "{words:?}");
-        }
-    }
 }

@@ -7,7 +7,7 @@
 use super::korean::of_sounds;
 use super::korean_surnames::listed;
 use super::syllables::{Spellings, add};
-use crate::text::kana::latin;
+use crate::text::romanise::latin_of_kana;
 use crate::text::tables::{
     KOREAN_KANA_CODAS, KOREAN_KANA_ONSETS, KOREAN_KANA_VOWELS, KOREAN_SURNAMES_IN_KANA,
 };
@@ -36,7 +36,6 @@ pub struct KanaName {
 /// assert!(names[0].given[0].contains(&"jong".to_owned()));
 /// assert!(name(&["ペトロフ", "イワン"]).is_empty());
 /// ```
-#[must_use]
 pub fn name(words: &[&str]) -> Vec<KanaName> {
     let splits: Vec<(&str, &str)> = match *words {
         [family, given] => vec![(family, given)],
@@ -121,11 +120,11 @@ fn sounds(word: &str) -> String {
                 // `ジョ` is `jo`, `リョ` is `ryo`.
                 letters.pop();
                 let hushing = ["sh", "ch", "j"].iter().any(|end| letters.ends_with(end));
-                let small = latin(&kana.to_string());
+                let small = latin_of_kana(&kana.to_string());
                 letters.push_str(if hushing { "" } else { "y" });
                 letters.push_str(&small);
             }
-            _ => letters.push_str(&latin(&kana.to_string())),
+            _ => letters.push_str(&latin_of_kana(&kana.to_string())),
         }
     }
     // `チェ` is `che`, `ファ` is `hwa`.
@@ -138,51 +137,4 @@ fn syllable(written: &str) -> Spellings {
         written,
         [&KOREAN_KANA_ONSETS, &KOREAN_KANA_VOWELS, &KOREAN_KANA_CODAS],
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn has(words: &[&str], [family, first, second]: [&str; 3]) -> bool {
-        let has = |all: &Spellings, one: &str| all.iter().any(|spelling| spelling == one);
-        name(words).iter().any(|name| {
-            let [a, b] = &name.given;
-            has(&name.family, family) && has(a, first) && has(b, second)
-        })
-    }
-
-    #[test]
-    fn names_of_the_press_and_of_transfers_are_read() {
-        for (words, expected) in [
-            (&["キム", "ジョンウン"][..], ["kim", "jong", "un"]),
-            (&["キムジョンウン"], ["kim", "jong", "un"]),
-            (&["キム", "ジヨンウン"], ["kim", "jong", "un"]),
-            (&["キム", "ヨジョン"], ["kim", "yo", "jong"]),
-            (&["チェ", "リョンヘ"], ["choe", "ryong", "hae"]),
-            (&["リ", "ヨンホ"], ["ri", "yong", "ho"]),
-            (&["パク", "ヨンシク"], ["pak", "yong", "sik"]),
-            (&["チョン", "グァンホ"], ["jong", "kwang", "ho"]),
-            (&["ファン", "ビョンソ"], ["hwang", "pyong", "so"]),
-            (&["キム", "ウォンホン"], ["kim", "won", "hong"]),
-            (&["カン", "ソンナム"], ["kang", "song", "nam"]),
-            (&["オ", "グクリョル"], ["o", "kuk", "ryol"]),
-        ] {
-            assert!(has(words, expected), "{words:?} {:?}", name(words));
-        }
-    }
-
-    #[test]
-    fn other_names_in_katakana_are_none() {
-        for words in [
-            &["ウラジーミル", "プーチン"][..],
-            &["タナカ", "ハナコ"],
-            &["イワン"],
-            &["キム"],
-            &["キム", "ウン"],
-            &["リ"],
-        ] {
-            assert_eq!(name(words), [], "{words:?}");
-        }
-    }
 }

@@ -9,9 +9,9 @@ use crate::text::tables::KOREAN_SURNAMES;
 /// How lists spell a family name, in the order of the table, by how it is written.
 static BY_WRITTEN: LazyLock<ByWord<&'static str, Vec<&'static str>>> = LazyLock::new(|| {
     let mut table: ByWord<&str, Vec<&str>> = ByWord::default();
-    for (as_written, as_listed) in KOREAN_SURNAMES {
-        for written in as_written {
-            table.entry(written).or_default().extend(as_listed);
+    for (as_written, as_listed) in &KOREAN_SURNAMES {
+        for written in *as_written {
+            table.entry(written).or_default().extend(*as_listed);
         }
     }
     table

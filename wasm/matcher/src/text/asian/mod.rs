@@ -3,15 +3,13 @@
 pub mod cantonese;
 pub mod chinese;
 pub mod foreign;
-pub mod han_consonants;
-pub mod hangul_consonants;
+mod foreign_sounds;
 pub mod hanja;
 pub mod hong_kong;
-pub mod katakana_consonants;
+pub mod japanese;
 pub mod korean;
 pub mod korean_in_kana;
 pub mod korean_surnames;
-pub mod palladius;
 pub mod pinyin_surnames;
 pub mod spellings;
 pub mod syllables;

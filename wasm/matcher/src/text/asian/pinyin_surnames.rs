@@ -4,7 +4,6 @@
 use crate::text::tables::PINYIN_SURNAMES;
 
 /// Whether a syllable of Pinyin is a family name.
-#[must_use]
 pub fn is_surname(pinyin: &str) -> bool {
     PINYIN_SURNAMES.binary_search(&pinyin).is_ok()
 }

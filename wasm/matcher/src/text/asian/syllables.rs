@@ -21,7 +21,6 @@ pub struct Part {
 
 impl Part {
     /// A word, or a part of one, that is known by its spellings.
-    #[must_use]
     pub fn new(place: usize, spellings: Spellings, is_family: bool) -> Part {
         Part {
             place,
@@ -33,21 +32,20 @@ impl Part {
 }
 
 /// The ways to spell words one after the other as one word: each of the first with each of the second.
-#[must_use]
-pub fn joined(words: &[&[String]]) -> Spellings {
+pub fn joined<S: AsRef<str>>(words: &[Vec<S>], most: usize) -> Spellings {
     let mut all = vec![String::new()];
     for spellings in words {
+        let ends = || spellings.iter().map(AsRef::as_ref);
         let longer = all
             .iter()
-            .flat_map(|start| spellings.iter().map(move |end| [&**start, end].concat()));
-        all = longer.take(SPELLINGS_MAX).collect();
+            .flat_map(|start| ends().map(move |end| [&**start, end].concat()));
+        all = longer.take(most).collect();
     }
     all
 }
 
 /// The ways to cut a word into one or two syllables, the longer first syllable first; those in which
 /// each part is a syllable. `syllable` says how one may be spelt.
-#[must_use]
 pub fn cuts(word: &str, syllable: impl Fn(&str) -> Spellings) -> Vec<Vec<Spellings>> {
     let mut found = Vec::new();
     let whole = syllable(word);
@@ -68,7 +66,6 @@ pub fn cuts(word: &str, syllable: impl Fn(&str) -> Spellings) -> Vec<Vec<Spellin
 }
 
 /// Whether there is such a way: `is_syllable` says whether a part is one.
-#[must_use]
 pub fn is_cut(word: &str, is_syllable: impl Fn(&str) -> bool) -> bool {
     let mut halves = halves(word);
     is_syllable(word) || halves.any(|(first, second)| is_syllable(first) && is_syllable(second))

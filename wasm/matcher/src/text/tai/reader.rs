@@ -1,6 +1,5 @@
 //! From the letters of a word to its syllables.
 
-use super::Style;
 use super::layout::{
     LAO_IA, LAO_O, SILENT, is_before, is_cluster, is_consonant, is_sign, is_sonorant,
 };
@@ -92,7 +91,7 @@ impl Reader {
         match first {
             // Silent before a sonorant: it only raises the tone.
             'ห' | 'อ' => {}
-            'ศ' if self.spelling.style == Style::Sound => {
+            'ศ' if self.spelling.is_by_sound() => {
                 return self.out.push_str(self.initial(first));
             }
             _ => self.out.push_str(self.initial(first)),
@@ -130,7 +129,7 @@ impl Reader {
                 return;
             }
             'โ' => self.out.push('o'),
-            'แ' if self.spelling.lao && self.spelling.style != Style::Sound => self.out.push('e'),
+            'แ' if self.spelling.is_lao() && !self.spelling.is_by_sound() => self.out.push('e'),
             'แ' => self.out.push_str("ae"),
             _ => self.vowel_around(),
         }
@@ -147,15 +146,11 @@ impl Reader {
             (Some('า'), Some('ะ')) => ("o", 2),
             (Some(LAO_O), Some('า')) => ("ao", 2),
             (Some('า'), _) => ("ao", 1),
-            (Some('ิ' | 'ี' | 'ื' | 'ึ'), _)
-                if self.spelling.style == Style::Everyday && !self.spelling.lao =>
-            {
-                ("er", 1)
-            }
+            (Some('ิ' | 'ี' | 'ื' | 'ึ'), _) if self.spelling.0 == '1' => ("er", 1),
             (Some('ิ' | 'ี' | 'ื' | 'ึ'), _) => ("oe", 1),
             (Some('อ'), next) if !next.is_some_and(is_sign) => ("oe", 1),
             (Some('ย' | 'ญ'), _) if !self.begins(0) => {
-                (if self.spelling.lao { "ia" } else { "oei" }, 1)
+                (if self.spelling.is_lao() { "ia" } else { "oei" }, 1)
             }
             _ => ("e", 0),
         };
@@ -227,7 +222,7 @@ impl Reader {
                 self.at += 1;
                 self.out.push_str("ua");
                 self.take('ะ');
-                if self.spelling.lao {
+                if self.spelling.is_lao() {
                     self.ending(false);
                 }
             }
@@ -285,12 +280,12 @@ impl Reader {
             // `Chakra`, `Mitra`: not said, and kept in spelling.
             Some('ร') if alone => {
                 self.at += 1;
-                if self.spelling.style != Style::Sound {
+                if !self.spelling.is_by_sound() {
                     self.out.push_str("ra");
                 }
             }
             Some('ธ' | 'ฒ' | 'ฐ' | 'ต' | 'ณ' | 'ม' | 'ย') if alone => self.at += 1,
-            Some(next) if !self.spelling.lao && links(last, next) => {
+            Some(next) if !self.spelling.is_lao() && links(last, next) => {
                 // Said twice, written once.
                 let again = self.initial(last);
                 if again.starts_with(latin) {
@@ -306,7 +301,7 @@ impl Reader {
     /// Whether a consonant after an open vowel begins a syllable of which no vowel is written: two that
     /// end a word are one, as in `wi-mon`, and `r` closes nothing before another.
     fn is_next(&self, first: char) -> bool {
-        if self.spelling.lao {
+        if self.spelling.is_lao() {
             return false;
         }
         let (second, third) = (self.peek(1), self.peek(2));

@@ -26,7 +26,6 @@ impl Address {
     pub const STATE: Address = Address(32);
 
     /// Whether it is another as well.
-    #[must_use]
     pub fn is(self, other: Address) -> bool {
         self.0 & other.0 != 0
     }
@@ -35,16 +34,16 @@ impl Address {
 /// The words of all tables with what each is.
 static WORDS: LazyLock<ByWord<&'static str, Address>> = LazyLock::new(|| {
     let tables = [
-        (TITLES_SURE, Address::SURE),
-        (TITLES_BEFORE, Address::BEFORE),
-        (TITLES_AFTER, Address::AFTER),
-        (TITLES_CAPITALS, Address::CAPITALS),
-        (TITLES_BESIDE, Address::BESIDE),
-        (TITLES_STATE, Address::STATE),
+        (&TITLES_SURE, Address::SURE),
+        (&TITLES_BEFORE, Address::BEFORE),
+        (&TITLES_AFTER, Address::AFTER),
+        (&TITLES_CAPITALS, Address::CAPITALS),
+        (&TITLES_BESIDE, Address::BESIDE),
+        (&TITLES_STATE, Address::STATE),
     ];
     let mut all: ByWord<&'static str, Address> = ByWord::default();
     for (words, address) in tables {
-        for word in words.split(' ') {
+        for word in words {
             all.entry(word).or_default().0 |= address.0;
         }
     }
@@ -52,7 +51,6 @@ static WORDS: LazyLock<ByWord<&'static str, Address>> = LazyLock::new(|| {
 });
 
 /// What a normalised word beside a name may be.
-#[must_use]
 pub fn address_of(word: &str) -> Address {
     WORDS.get(word).copied().unwrap_or_default()
 }
