@@ -127,6 +127,12 @@ expects("a ship of one word behind a word for a ship, in a text", {
   "B/L no. ABC123 Vessel Miralda voyage no. 12W port of loading Varna": ["8"],
   "Ocean vessel/voy. no. QUILLON/12E POL Varna POD Lome": ["7"],
   "on board the vessel QUILLON at the port of Varna 480 containers": ["7"],
+  "FREIGHT QUILLON KERCH/SAMSUN 3000 MT UREA IN BAGS CP DD 2024-03-19": ["7"],
+  "DEMURRAGE MIRALDA VOY 318 VARNA INV 0984": ["8"],
+  "bunkers supplied to Quillon at Varna 2024-05-01 VLSFO 450 MT": ["7"],
+  "payment for 3000 mt urea discharged from Miralda at VARNA": ["8"],
+  "payment for 3000 mt urea supplied to Miralda at VARNA": [],
+  "FREIGHT QUILLON PETERSEN KERCH/SAMSUN 3000 MT UREA": [],
   "on board the vessel QUILLON PETERSEN at the port of Varna": [],
   "5000 MT wheat in bulk Quillon Varna 12 Nov": [],
 });

@@ -154,7 +154,7 @@ impl Asked {
         };
         let query = Query::new(words.clone(), weights, &rarity).with_edges(&words);
         let others = if query.fits() {
-            let spellings = Spellings::of(name, &split, known.compares);
+            let spellings = Spellings::of(name, &split, &known, weights);
             other_readings(&words, spellings, &known, &rarity, weights)
         } else {
             Vec::new()

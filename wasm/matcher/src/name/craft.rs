@@ -41,6 +41,7 @@ pub fn without_class(words: &Words, craft: Craft) -> Option<Words> {
         makers,
         measures,
         societies,
+        ..
     } = craft.words();
     let is = |list: &[&str], text: &str| list.binary_search(&text).is_ok();
     let says_so = |text: &str| is(heads, text) || is(makers, text);
@@ -101,8 +102,8 @@ const BEFORE_SHIPS: &[&str] = &["called", "name", "named", "no", "the"];
 /// What stands before `ship` where that means to send, sorted: nothing as well.
 const BEFORE_VERB: &[&str] = &["", "please", "to"];
 
-/// The names of ships that a text says to be such, as places of its words: `per MV Rosewind laycan 12 May`. Each goes
-/// on to a sign, a comma or a word that is no part of a name.
+/// The names of ships that a text says to be such, as places of its words: `per MV Rosewind laycan 12 May`,
+/// `FREIGHT ROSEWIND KERCH/SAMSUN`. Each goes on to a sign, a comma or a word that is no part of a name.
 pub(super) fn ships_in(words: &[Word]) -> Vec<Range<usize>> {
     let is = |list: &[&str], text: &str| list.binary_search(&text).is_ok();
     let is_head = |at: usize| {
@@ -116,23 +117,43 @@ pub(super) fn ships_in(words: &[Word]) -> Vec<Range<usize>> {
             || pair().is_some_and(|pair| is(VESSELS.letters, &pair))
     };
     let is_label = |word: &Word| is(BEFORE_SHIPS, &word.text) || is(VESSELS.measures, &word.text);
-    let heads = (0..words.len()).filter(|at| is_head(*at));
-    let ships = heads.map(|head| {
-        let labels = words[head + 1..].iter().take_while(|word| is_label(word));
-        let start = head + 1 + labels.count();
+    let ship_from = |from: usize, is_led: bool| {
+        let labels = words[from..].iter().take_while(|word| is_label(word));
+        let start = from + labels.count();
+        // Between ports stands a sign: `KERCH/SAMSUN`.
+        let is_port = |at: usize| is_led && words.get(at + 1).is_some_and(|next| next.glued);
         let ends = |at: &usize| {
             let word = &words[*at];
-            *at > start && (word.after_sign || word.after_comma)
+            *at > start && (word.after_sign || word.after_comma || is_port(*at))
                 || is(VESSELS.measures, &word.text)
                 || is_head(*at)
                 || phrase_at(words, *at, true).0 != Phrase::None
         };
         let end = (start..words.len()).find(ends);
-        start..end.unwrap_or(words.len())
+        // Who trades in ships says what was done with one, and where.
+        let end = end.or((!is_led).then_some(words.len()))?;
+        Some(start..end)
+    };
+    let ships = (0..words.len()).filter_map(|at| match lead_at(words, at) {
+        0 if is_head(at) => ship_from(at + 1, false),
+        0 => None,
+        length => ship_from(at + length, true),
     });
     ships
         .filter(|ship| (1..=SHIPS_WORDS_MAX).contains(&ship.len()))
         .collect()
+}
+
+/// How many words lead to the name of a ship from one word on: `bunkers supplied to`.
+fn lead_at(words: &[Word], at: usize) -> usize {
+    let lengths = VESSELS.leads.iter().map(|lead| {
+        let mut rest = words[at..].iter();
+        let is_lead = lead
+            .split(' ')
+            .all(|part| rest.next().is_some_and(|word| word.text == part));
+        if is_lead { lead.split(' ').count() } else { 0 }
+    });
+    lengths.max().unwrap_or_default()
 }
 
 /// Which words are a measure and its numbers: `DWT 105,000`, `built 2004`; or a society and the word `class`.

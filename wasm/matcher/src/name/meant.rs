@@ -2,6 +2,7 @@
 //! (`Hisbollah`, `Putinem`), cut (`Shipb.`), without their vowels (`Mrtm`), misread by a scanner.
 
 use super::beside::Known;
+use crate::order::sort_by;
 use crate::text::fold::fold;
 use crate::text::misread::as_printed;
 use crate::text::people::is_borne;
@@ -32,7 +33,7 @@ const ENDING_MAX: usize = 5;
 /// Letters of a word before an ending that says by itself which word it is.
 const STEM_SURE: usize = 5;
 /// Letters of a word that may be misread, and how many of them are.
-const MISREAD_LETTERS: std::ops::RangeInclusive<usize> = 5..=24;
+const MISREAD_LETTERS: std::ops::RangeInclusive<usize> = 4..=24;
 const MISREAD_MAX: i32 = 2;
 
 /// The words of a query with those that no list has as lists have them, and whether that is a guess: more than
@@ -145,9 +146,10 @@ fn take_forms(
     known: &Known,
 ) -> bool {
     let stands_for = |read: &Read| *read == Read::StandsFor;
-    forms.sort_by(|(a, form), (b, other)| {
+    sort_by(&mut forms, |(a, form), (b, other)| {
         let by_kind = stands_for(a).cmp(&stands_for(b));
-        by_kind.then_with(|| other.likely.total_cmp(&form.likely))
+        let by_kind = by_kind.then_with(|| other.likely.total_cmp(&form.likely));
+        by_kind.then_with(|| form.text.cmp(&other.text))
     });
     let mut folds: Vec<String> = Vec::new();
     forms.retain(|(_, form)| {

@@ -225,10 +225,10 @@ pub struct Spellings {
 }
 
 impl Spellings {
-    /// Those of a text, which is split as well, for those who are compared.
-    pub fn of(text: &str, split: &SplitText, compares: &dyn Fn(Whose) -> bool) -> Spellings {
+    /// Those of a text, which is split as well, that may say more than is known.
+    pub fn of(text: &str, split: &SplitText, known: &Known, weights: &Weights) -> Spellings {
         let anybody = split.other_spellings();
-        if !compares(PERSONS) {
+        if !(known.compares)(PERSONS) {
             return Spellings {
                 anybody,
                 ..Spellings::default()
@@ -239,15 +239,15 @@ impl Spellings {
             let first = std::iter::once(apart.words());
             first.chain(apart.other_spellings()).collect()
         });
+        let by_sound = known.may_add(weights.penalties.in_text_most).then(|| {
+            let foreign = split.foreign_sounds().into_iter();
+            foreign.chain(split.spellings_by_sound()).collect()
+        });
         Spellings {
             apart: apart.unwrap_or_default(),
             anybody,
             persons: split.asian_spellings(),
-            by_sound: split
-                .foreign_sounds()
-                .into_iter()
-                .chain(split.spellings_by_sound())
-                .collect(),
+            by_sound: by_sound.unwrap_or_default(),
         }
     }
 

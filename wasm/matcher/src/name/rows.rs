@@ -293,7 +293,7 @@ fn of_words(rule: &str, text: &str) -> Vec<String> {
         }
         "ordinal" => named(ordinals::number(text)),
         "parted" => {
-            let is_listed = |fold: &str| ["orlenko", "amr", "orlen"].contains(&fold);
+            let is_listed = |fold: &str| ["orlenko", "amr", "orlen", "anton"].contains(&fold);
             run_together::parted(text, is_listed).into_iter().collect()
         }
         "respelt" => {
@@ -314,7 +314,8 @@ fn of_words(rule: &str, text: &str) -> Vec<String> {
 /// The words of one word, in the likeliest reading of its script but so many.
 fn latin(word: &str, nth: usize) -> Vec<String> {
     let (first, alone) = (true, false);
-    let words = romanise(word, &Reading::nth_of(word, nth), Place { first, alone });
+    let reading = &Reading::all_of(word)[nth];
+    let words = romanise(word, reading, Place { first, alone });
     words.into_iter().map(|(text, _)| text).collect()
 }
 

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 
 use super::tables::{
     CRAFTS_AIRCRAFT_BESIDE, CRAFTS_AIRCRAFT_HEADS, CRAFTS_AIRCRAFT_MAKERS, CRAFTS_VESSEL_BESIDE,
-    CRAFTS_VESSEL_HEADS, CRAFTS_VESSEL_LETTERS, CRAFTS_VESSEL_MEASURES, CRAFTS_VESSEL_SOCIETIES,
+    CRAFTS_VESSEL_HEADS, CRAFTS_VESSEL_LEADS, CRAFTS_VESSEL_LETTERS, CRAFTS_VESSEL_MEASURES,
+    CRAFTS_VESSEL_SOCIETIES,
 };
 
 /// Words that say that a ship or aircraft is meant, normalised and sorted.
@@ -14,6 +15,8 @@ pub struct CraftWords {
     pub heads: &'static [&'static str],
     /// They belong to those, and say nothing where none of those stands.
     pub beside: &'static [&'static str],
+    /// Behind which a name stands, in texts of trade.
+    pub leads: &'static [&'static str],
     /// Pairs of letters that say so with a full stop or slash between them.
     pub letters: &'static [&'static str],
     /// Makers, after whose name the model follows.
@@ -28,6 +31,7 @@ pub struct CraftWords {
 pub static VESSELS: LazyLock<CraftWords> = LazyLock::new(|| CraftWords {
     heads: &CRAFTS_VESSEL_HEADS,
     beside: &CRAFTS_VESSEL_BESIDE,
+    leads: &CRAFTS_VESSEL_LEADS,
     letters: &CRAFTS_VESSEL_LETTERS,
     makers: &[],
     measures: &CRAFTS_VESSEL_MEASURES,
@@ -38,6 +42,7 @@ pub static VESSELS: LazyLock<CraftWords> = LazyLock::new(|| CraftWords {
 pub static AIRCRAFT: LazyLock<CraftWords> = LazyLock::new(|| CraftWords {
     heads: &CRAFTS_AIRCRAFT_HEADS,
     beside: &CRAFTS_AIRCRAFT_BESIDE,
+    leads: &[],
     letters: &[],
     makers: &CRAFTS_AIRCRAFT_MAKERS,
     measures: &[],

@@ -2,6 +2,9 @@
 
 use super::tables::MISREAD;
 
+/// Letters that are printed where one was read, besides the first.
+const LETTERS_MORE_MAX: usize = 1;
+
 /// Calls with each word that a scanner may have read as another by so many misreadings.
 ///
 /// ```
@@ -21,6 +24,7 @@ fn print(word: &str, from: usize, misread: i32, found: &mut dyn FnMut(&str)) {
     if misread == 0 {
         return found(word);
     }
+    let mut other = String::with_capacity(word.len() + LETTERS_MORE_MAX);
     for at in from..word.len() {
         let first = word.as_bytes()[at];
         let rows = MISREAD.iter();
@@ -29,7 +33,10 @@ fn print(word: &str, from: usize, misread: i32, found: &mut dyn FnMut(&str)) {
                 continue;
             };
             for printed in *printed {
-                let other = [&word[..at], printed, rest].concat();
+                other.clear();
+                other.push_str(&word[..at]);
+                other.push_str(printed);
+                other.push_str(rest);
                 print(&other, at + printed.len(), misread - 1, found);
             }
         }

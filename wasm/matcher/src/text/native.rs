@@ -15,11 +15,10 @@ pub fn known(word: &str) -> Option<&'static str> {
     if word.is_ascii() {
         return None;
     }
+    let place_of = |word: &str| NATIVE_WORDS.binary_search_by(|(native, _)| (*native).cmp(word));
     let bare = word.strip_prefix(ARTICLE).unwrap_or(word);
-    let found = NATIVE_WORDS
-        .iter()
-        .find(|(native, _)| *native == word || *native == bare);
-    found.map(|(_, english)| *english)
+    let at = place_of(word).or_else(|_| place_of(bare)).ok()?;
+    Some(NATIVE_WORDS[at].1)
 }
 
 /// The pieces of a word of a running script that names a body; none where it names none.
@@ -27,11 +26,9 @@ pub fn known(word: &str) -> Option<&'static str> {
 /// Only what ends in a word of a body is a body's: people's names are left whole.
 pub fn pieces(word: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
-    if word.is_ascii()
-        || !NATIVE_RUNNING
-            .iter()
-            .any(|(native, _)| word.ends_with(native))
-    {
+    let last = word.bytes().next_back();
+    let ends = |native: &str| native.bytes().next_back() == last && word.ends_with(native);
+    if word.is_ascii() || !NATIVE_RUNNING.iter().any(|(native, _)| ends(native)) {
         return pieces;
     }
     let (mut rest, mut plain) = (word, 0);

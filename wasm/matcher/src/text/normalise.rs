@@ -8,7 +8,7 @@ use super::asian::ukrainian::{chinese_in_russian, korean_in_russian};
 use super::asian::{foreign, hong_kong, japanese};
 use super::hebrew_arabic;
 use super::raw_words::{RawWords, split_raw};
-use super::romanise::{Place, READINGS_MAX, Reading, is_ambiguous, romanise};
+use super::romanise::{Place, READINGS_MAX, Reading, is_ambiguous, romanise, translate};
 use super::script::Script;
 use super::word::{Case, Word, Words};
 
@@ -23,6 +23,7 @@ pub fn split_words(text: &str) -> Words {
 /// A text split into words in its own letters, to be read in every way there is.
 pub struct SplitText {
     raw: RawWords,
+    readings: [Reading; READINGS_MAX],
     is_ambiguous: bool,
     words: Words,
 }
@@ -31,9 +32,11 @@ impl SplitText {
     /// Splits a text.
     pub fn of(text: &str) -> SplitText {
         let raw = split_raw(text);
+        let readings = raw.readings();
         SplitText {
-            words: read(&raw, &raw.reading(0)),
+            words: read(&raw, &readings[0]),
             raw,
+            readings,
             is_ambiguous: is_ambiguous(text),
         }
     }
@@ -56,11 +59,12 @@ impl SplitText {
         if !self.is_ambiguous {
             return Vec::new();
         }
-        let raw = &self.raw;
+        let [first, others @ ..] = self.readings;
         let mut all = vec![self.words()];
-        let spelt = std::iter::once(raw.reading(0).untranslated());
-        for reading in spelt.chain((1..READINGS_MAX).map(|nth| raw.reading(nth))) {
-            let other = read(raw, &reading);
+        let is_translated = self.raw.has_translation(&first);
+        let spelt = is_translated.then(|| first.untranslated());
+        for reading in spelt.into_iter().chain(others) {
+            let other = read(&self.raw, &reading);
             if !all.contains(&other) {
                 all.push(other);
             }
@@ -139,10 +143,22 @@ fn bare_latin(word: &str) -> String {
 }
 
 impl RawWords {
-    fn reading(&self, nth: usize) -> Reading {
-        let foreign = self.words.iter().filter(|(word, _)| !word.is_ascii());
-        let text: String = foreign.map(|(word, _)| &**word).collect();
-        Reading::nth_of(&text, nth)
+    fn readings(&self) -> [Reading; READINGS_MAX] {
+        let text: String = self.foreign().collect();
+        Reading::all_of(&text)
+    }
+
+    /// The words that have other letters than those of ASCII.
+    fn foreign(&self) -> impl Iterator<Item = &str> {
+        let words = self.words.iter().map(|(word, _)| &**word);
+        words.filter(|word| !word.is_ascii())
+    }
+
+    /// Whether a word of it is put into English.
+    fn has_translation(&self, reading: &Reading) -> bool {
+        let (first, alone) = (false, false);
+        self.foreign()
+            .any(|word| translate(word, reading, Place { first, alone }).is_some())
     }
 
     /// The readings of the words, those in Latin letters without marks.
@@ -194,11 +210,7 @@ impl RawWords {
 /// The words of a text in Latin letters.
 fn read(raw: &RawWords, reading: &Reading) -> Words {
     let mut found = Words::default();
-    let foreign = raw
-        .words
-        .iter()
-        .filter(|(word, _)| !word.is_ascii())
-        .count();
+    let foreign = raw.foreign().count();
     let mut foreign_before = 0;
     for (text, gap) in &raw.words {
         let place = Place {

@@ -35,6 +35,16 @@ struct Language {
     endings: Vec<Rule>,
 }
 
+impl Language {
+    /// Whether a rule may be one of the beginning of the rest of a word: most are not, by its first two letters.
+    fn may_begin(&self, rest: &str) -> bool {
+        let rules = place_of(rest).and_then(|at| self.seconds.get(at));
+        rules.is_some_and(|seconds| {
+            *seconds != 0 && (rest.len() == 1 || seconds & second_of(rest) != 0)
+        })
+    }
+}
+
 static LANGUAGES: LazyLock<Vec<Language>> = LazyLock::new(|| {
     let languages = TABLES.iter().map(|rules| {
         let mut by_letter: [Vec<Rule>; 26] = Default::default();
@@ -44,7 +54,11 @@ static LANGUAGES: LazyLock<Vec<Language>> = LazyLock::new(|| {
             if let Some(at) = place_of(from).filter(|at| *at < by_letter.len()) {
                 by_letter[at].push(*rule);
                 let is_letter = from.len() == 1;
-                seconds[at] |= if is_letter { u32::MAX } else { second_of(from) };
+                seconds[at] |= if is_letter {
+                    u32::MAX
+                } else {
+                    ANY | second_of(from)
+                };
             }
         }
         let ending = |(from, ways): &Rule| Some((from.strip_suffix('$')?, *ways));
@@ -56,6 +70,9 @@ static LANGUAGES: LazyLock<Vec<Language>> = LazyLock::new(|| {
     });
     languages.collect()
 });
+
+/// A bit of no letter: a rule begins with the first letter, whatever follows.
+const ANY: u32 = 1 << 31;
 
 /// The place of the first letter of a text in the alphabet.
 fn place_of(text: &str) -> Option<usize> {
@@ -76,7 +93,7 @@ const STEM_MIN: usize = 3;
 /// Ways to read a word in one language that are tried.
 const WAYS_MAX: usize = 32;
 
-/// Calls with each way to spell a word of lower-case letters in English, by language, the likeliest first, and with
+/// Calls with each other way to spell a word of lower-case letters in English, by language, the likeliest first, and with
 /// the letters before an ending that was read off.
 ///
 /// ```
@@ -91,7 +108,9 @@ pub fn respell(word: &str, found: &mut dyn FnMut(&str, Option<usize>)) {
     }
     for language in &*LANGUAGES {
         let mut left = WAYS_MAX;
-        spell(language, word, &mut String::new(), &mut left, found);
+        if (0..word.len()).any(|at| language.may_begin(&word[at..])) {
+            spell(language, word, &mut String::new(), &mut left, found);
+        }
         without_ending(language, word, found);
     }
 }
@@ -154,11 +173,10 @@ fn longest(language: &Language, rest: &str, may_end: bool) -> Option<Rule> {
         Some(ending) => may_end && rest == ending,
         None => rest.starts_with(from),
     };
-    let at = place_of(rest)?;
-    if language.seconds.get(at)? & second_of(rest) == 0 && rest.len() > 1 {
+    if !language.may_begin(rest) {
         return None;
     }
-    let of_letter = language.by_letter[at].iter();
+    let of_letter = language.by_letter[place_of(rest)?].iter();
     let all = of_letter.filter(begins);
     all.max_by_key(|(from, _)| from.len()).copied()
 }

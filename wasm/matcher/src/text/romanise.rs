@@ -27,15 +27,19 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// The reading of a lower-case text that is the likeliest but `nth`, or the last where it has fewer.
-    pub fn nth_of(text: &str, nth: usize) -> Reading {
-        let pick = |all: &str| all.chars().take(nth + 1).last().unwrap_or_default();
-        Reading {
-            nth,
-            translates: true,
-            cyrillic: pick(cyrillic::languages(text)),
-            arabic: pick(arabic::languages(text)),
-        }
+    /// The readings of a lower-case text, the likeliest first; the last again where it has fewer.
+    pub fn all_of(text: &str) -> [Reading; READINGS_MAX] {
+        let languages = [cyrillic::languages(text), arabic::languages(text)];
+        std::array::from_fn(|nth| {
+            let pick = |all: &str| all.chars().take(nth + 1).last().unwrap_or_default();
+            let [cyrillic, arabic] = languages.map(pick);
+            Reading {
+                nth,
+                translates: true,
+                cyrillic,
+                arabic,
+            }
+        })
     }
 
     /// The same letters, without a word put into English: `حزب الله` is `Hizb Allah` as well as a party.
@@ -76,15 +80,19 @@ pub fn romanise(word: &str, reading: &Reading, place: Place) -> Vec<(String, Scr
     if word.is_ascii() {
         return of_latin(word.to_owned());
     }
+    let translated = reading.translates.then(|| translate(word, reading, place));
+    let translated = translated.flatten();
+    translated.unwrap_or_else(|| spell_runs(word, reading, place))
+}
+
+/// The words of one that names a body, or that has a title in it, put into English; none of any other.
+pub fn translate(word: &str, reading: &Reading, place: Place) -> Option<Vec<(String, Script)>> {
     let script = script_of_name(word);
-    if !reading.translates {
-        return spell_runs(word, reading, place);
-    }
     if let Some(known) = native::known(word).filter(|_| arabic_words::known(word).is_none()) {
-        return vec![(known.to_owned(), script)];
+        return Some(vec![(known.to_owned(), script)]);
     }
     if let Some(title) = titles::native::known(word) {
-        return vec![(title.to_owned(), Script::LATIN)];
+        return Some(vec![(title.to_owned(), Script::LATIN)]);
     }
     let pieces = native::pieces(word);
     if !pieces.is_empty() {
@@ -95,14 +103,12 @@ pub fn romanise(word: &str, reading: &Reading, place: Place) -> Vec<(String, Scr
                 spell_runs(piece, reading, place)
             }
         };
-        return pieces.into_iter().flat_map(spelt).collect();
+        return Some(pieces.into_iter().flat_map(spelt).collect());
     }
-    if let Some((name, title)) = titles::native::split_behind(word) {
-        let mut words = spell_runs(name, reading, place);
-        words.push((title.to_owned(), Script::LATIN));
-        return words;
-    }
-    spell_runs(word, reading, place)
+    let (name, title) = titles::native::split_behind(word)?;
+    let mut words = spell_runs(name, reading, place);
+    words.push((title.to_owned(), Script::LATIN));
+    Some(words)
 }
 
 /// A word of one script or more, run by run.

@@ -7,6 +7,8 @@ use super::tables::BOOKING_TITLES;
 
 /// Letters of a name before a title, at least.
 const GIVEN_LETTERS_MIN: usize = 2;
+/// Letters of a given name before another, at least.
+const FIRST_LETTERS_MIN: usize = 4;
 /// Letters of a name beside a number, at least.
 const NAME_LETTERS_MIN: usize = 3;
 /// Characters of what says which passenger of a booking is named, at most: `1.1`, `M1`.
@@ -46,7 +48,16 @@ pub fn parted(text: &str, is_listed: impl Fn(&str) -> bool) -> Option<String> {
         let last = last.or_else(|| before_account(word, &is_listed));
         let last = last.or_else(|| before_number(word, &is_listed));
         let last = last.filter(|last| *last > first).unwrap_or(chunk.len());
-        for part in [&chunk[..first], &chunk[first..last], &chunk[last..]] {
+        let given =
+            in_booking.then(|| behind_given(&word[first..last.min(word.len())], &is_listed));
+        let given = given.flatten().map_or(last, |given| first + given);
+        let parts_of_chunk = [
+            &chunk[..first],
+            &chunk[first..given],
+            &chunk[given..last],
+            &chunk[last..],
+        ];
+        for part in parts_of_chunk {
             let is_behind = !part.is_empty() && parts.ends_with(|end: char| !end.is_whitespace());
             parts.push_str(if is_behind { " " } else { "" });
             parts.push_str(part);
@@ -92,6 +103,22 @@ fn before_title(word: &str, is_listed: &impl Fn(&str) -> bool) -> Option<usize> 
         .find(|title| given.ends_with(*title))?;
     let is_name = is_upper(given) && given.len() >= title.len() + GIVEN_LETTERS_MIN;
     (is_name && !is_listed(&fold(&given.to_lowercase()))).then(|| word.len() - title.len())
+}
+
+/// Where the second given name begins, if the lists have the first and not the whole: if they have both, or behind
+/// the longest.
+fn behind_given(word: &str, is_listed: &impl Fn(&str) -> bool) -> Option<usize> {
+    let slash = word.find('/')? + 1;
+    let given = &word[slash..];
+    let is_known = |text: &str| is_listed(&fold(&text.to_lowercase()));
+    if !is_upper(given) || is_known(given) {
+        return None;
+    }
+    let ends = FIRST_LETTERS_MIN..=given.len().checked_sub(GIVEN_LETTERS_MIN)?;
+    let mut ends = ends.rev().filter(|end| is_known(&given[..*end]));
+    let longest = ends.clone().next()?;
+    let end = ends.find(|end| is_known(&given[*end..])).unwrap_or(longest);
+    Some(slash + end)
 }
 
 /// Where a name begins behind the digits of an account.

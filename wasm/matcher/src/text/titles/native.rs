@@ -17,7 +17,8 @@ pub fn known(word: &str) -> Option<&'static str> {
     if let Ok(at) = NATIVE_TITLES.binary_search_by(|(native, _)| (*native).cmp(word)) {
         return Some(NATIVE_TITLES[at].1);
     }
-    let alone = TITLES_BEHIND.iter().find(|(native, _)| *native == word);
+    let mut titles = TITLES_BEHIND.iter();
+    let alone = titles.find(|(native, _)| *native == word);
     alone
         .filter(|(native, _)| native.chars().nth(1).is_some())
         .map(|(_, title)| *title)
@@ -34,8 +35,11 @@ pub fn split_behind(word: &str) -> Option<(&str, &'static str)> {
     if word.is_ascii() {
         return None;
     }
-    TITLES_BEHIND.iter().find_map(|(native, title)| {
-        let name = word.strip_suffix(native)?;
+    let ending = word.bytes().next_back();
+    let mut titles = TITLES_BEHIND.iter();
+    titles.find_map(|(native, title)| {
+        let is_last = native.bytes().next_back() == ending;
+        let name = is_last.then(|| word.strip_suffix(native)).flatten()?;
         let letters = name.chars().count();
         // A single letter ends many names.
         let least = if native.chars().nth(1).is_some() {
