@@ -133,6 +133,8 @@ expects("a ship of one word behind a word for a ship, in a text", {
   "payment for 3000 mt urea discharged from Miralda at VARNA": ["8"],
   "payment for 3000 mt urea supplied to Miralda at VARNA": [],
   "FREIGHT QUILLON PETERSEN KERCH/SAMSUN 3000 MT UREA": [],
+  "FREIGHT QUILLON 3000 MT UREA IN BAGS": ["7"],
+  "FREIGHT QUILLON/SAMSUN 3000 MT UREA": [],
   "on board the vessel QUILLON PETERSEN at the port of Varna": [],
   "5000 MT wheat in bulk Quillon Varna 12 Nov": [],
 });

@@ -75,7 +75,7 @@ function booking(party: PlainName, draw: Draw): string | null {
     name,
     `1.1${name}`,
     `1.${name} 2 ${flight} Y ${day} ${from}${to} HK1`,
-    `M1${name.slice(0, 20).padEnd(20)} E${draw.pick(wordsOf("XKLQ7T R5N2WA"))} ${from}${to}`,
+    `M1${name.slice(0, 20).padEnd(20)}E${draw.pick(wordsOf("XKLQ7T R5N2WA"))} ${from}${to}`,
   ]);
 }
 

@@ -78,11 +78,12 @@ Deno.test("admin store restores a whole audit log, and refuses what it must", as
 
   await t.step("a restore that was killed is not served, and made whole by another", async () => {
     let broken = 0;
-    for (let kill = 0; kill < 4; kill++) {
+    // One that was quicker than the kill is whole.
+    for (let kill = 0; kill < 4 || broken === 0 && kill < 20; kill++) {
       for (const end of ["", "-wal", "-shm"]) await Deno.remove(`${target}${end}`).catch(() => {});
       const begun = async () =>
         await isThere(`${target}-wal`) &&
-        (await Deno.stat(`${target}-wal`)).size > 150_000 + kill * 200_000;
+        (await Deno.stat(`${target}-wal`)).size > 150_000 + kill % 4 * 200_000;
       await killWhen(["store", "restore", backup, "--identity", identity], into, begun);
       const { code, stderr } = await runCli("admin", ["audit", "verify"], into);
       if (code === 0) continue;

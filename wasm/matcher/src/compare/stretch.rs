@@ -129,7 +129,11 @@ impl<'a> Field<'a> {
             if too_few && !(is_ship && self.has_all(taken)) {
                 continue;
             }
-            let ends = self.query.edges.set_apart(slots, self.reading);
+            let ends = if is_ship {
+                [true; 2]
+            } else {
+                self.query.edges.set_apart(slots, self.reading)
+            };
             let enough = self.least(is_ship, ends);
             let known = best.map_or(enough, |best| best.nats.max(enough));
             let set_apart = self.nats(taken, slots, ends, known);

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::remarks::{Phrase, phrase_at};
+use super::remarks::{Phrase, has_digit, phrase_at};
 use crate::text::crafts::{AIRCRAFT, CraftWords, VESSELS};
 use crate::text::word::{Case, Word, Words};
 
@@ -121,17 +121,21 @@ pub(super) fn ships_in(words: &[Word]) -> Vec<Range<usize>> {
         let labels = words[from..].iter().take_while(|word| is_label(word));
         let start = from + labels.count();
         // Between ports stands a sign: `KERCH/SAMSUN`.
-        let is_port = |at: usize| is_led && words.get(at + 1).is_some_and(|next| next.glued);
+        let is_port = |at: usize| {
+            let next = words.get(at + 1);
+            next.is_some_and(|next| next.glued && next.after_sign && !has_digit(next))
+        };
         let ends = |at: &usize| {
             let word = &words[*at];
-            *at > start && (word.after_sign || word.after_comma || is_port(*at))
+            *at > start && (word.after_sign || word.after_comma)
+                || is_led && (has_digit(word) || is_port(*at))
                 || is(VESSELS.measures, &word.text)
                 || is_head(*at)
                 || phrase_at(words, *at, true).0 != Phrase::None
         };
-        let end = (start..words.len()).find(ends);
-        // Who trades in ships says what was done with one, and where.
-        let end = end.or((!is_led).then_some(words.len()))?;
+        let mut near = (start..words.len()).take(SHIPS_WORDS_MAX + 1);
+        // Behind a lead nothing but what follows a name says that it is one.
+        let end = near.find(ends).or((!is_led).then_some(words.len()))?;
         Some(start..end)
     };
     let ships = (0..words.len()).filter_map(|at| match lead_at(words, at) {

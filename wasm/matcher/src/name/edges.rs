@@ -71,9 +71,6 @@ impl Edges {
     /// Whether a stretch, from its first slot to its last, is set apart from what is before it, and from what is behind
     /// it. A person's name that has an edge or a legal form within is set apart by none.
     pub fn set_apart(&self, (first, last): (usize, usize), reading: usize) -> [bool; 2] {
-        if self.ships.contains(&(first..last + 1)) {
-            return [true; 2];
-        }
         let stretch = self.slots.get(first..=last).unwrap_or_default();
         let [Some(begin), Some(end)] = [stretch.first(), stretch.last()] else {
             return [false; 2];

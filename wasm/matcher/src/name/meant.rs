@@ -139,30 +139,26 @@ fn is_unknown(word: &Word, known: &Known) -> bool {
 }
 
 /// Takes the likeliest form for the text of a word, and the others beside it. Whether there is any.
-fn take_forms(
-    word: &mut Word,
-    mut forms: Vec<(Read, Form)>,
-    is_unknown: bool,
-    known: &Known,
-) -> bool {
+fn take_forms(word: &mut Word, forms: Vec<(Read, Form)>, is_unknown: bool, known: &Known) -> bool {
     let stands_for = |read: &Read| *read == Read::StandsFor;
-    sort_by(&mut forms, |(a, form), (b, other)| {
+    let mut places: Vec<(usize, (Read, Form))> = forms.into_iter().enumerate().collect();
+    sort_by(&mut places, |(at, (a, form)), (place, (b, other))| {
         let by_kind = stands_for(a).cmp(&stands_for(b));
         let by_kind = by_kind.then_with(|| other.likely.total_cmp(&form.likely));
-        by_kind.then_with(|| form.text.cmp(&other.text))
+        by_kind.then(at.cmp(place))
     });
     let mut folds: Vec<String> = Vec::new();
-    forms.retain(|(_, form)| {
+    places.retain(|(_, (_, form))| {
         let fold = fold(&form.text);
         let is_new = !folds.contains(&fold);
         folds.push(fold);
         is_new
     });
-    forms.truncate(FORMS_MAX);
-    let Some(&(read, _)) = forms.first() else {
+    places.truncate(FORMS_MAX);
+    let Some(&(_, (read, _))) = places.first() else {
         return false;
     };
-    let mut forms: Vec<Form> = forms.into_iter().map(|(_, form)| form).collect();
+    let mut forms: Vec<Form> = places.into_iter().map(|(_, (_, form))| form).collect();
     let mut likely = 1.0;
     // A word that may be meant as it is written keeps its text, where another does not say better what it is.
     let is_written = read != Read::StandsFor && !is_unknown;

@@ -225,7 +225,7 @@ pub struct Spellings {
 }
 
 impl Spellings {
-    /// Those of a text, which is split as well, that may say more than is known.
+    /// Those of a text, which is split as well; by sound, where that may say more than is known.
     pub fn of(text: &str, split: &SplitText, known: &Known, weights: &Weights) -> Spellings {
         let anybody = split.other_spellings();
         if !(known.compares)(PERSONS) {

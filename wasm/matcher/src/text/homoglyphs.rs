@@ -58,16 +58,18 @@ fn alike(letter: char, script: usize) -> Option<char> {
 /// ```
 pub fn in_one_script(word: &str) -> Option<String> {
     let mut counts = [0_usize; 3];
-    let mut only = [0_usize; 3];
-    for letter in word.chars() {
-        if let Some(script) = script_of(letter) {
-            counts[script] += 1;
-            let looks_else = (0..3).any(|other| other != script && alike(letter, other).is_some());
-            only[script] += usize::from(!looks_else);
-        }
+    for script in word.chars().filter_map(script_of) {
+        counts[script] += 1;
     }
     if counts.iter().filter(|count| **count > 0).count() < 2 {
         return None;
+    }
+    let mut only = [0_usize; 3];
+    for letter in word.chars() {
+        if let Some(script) = script_of(letter) {
+            let looks_else = (0..3).any(|other| other != script && alike(letter, other).is_some());
+            only[script] += usize::from(!looks_else);
+        }
     }
     let script = (0..3).max_by_key(|script| (only[*script], counts[*script], 3 - script))?;
     word.chars()

@@ -2,9 +2,6 @@
 
 use super::tables::MISREAD;
 
-/// Letters that are printed where one was read, besides the first.
-const LETTERS_MORE_MAX: usize = 1;
-
 /// Calls with each word that a scanner may have read as another by so many misreadings.
 ///
 /// ```
@@ -24,7 +21,7 @@ fn print(word: &str, from: usize, misread: i32, found: &mut dyn FnMut(&str)) {
     if misread == 0 {
         return found(word);
     }
-    let mut other = String::with_capacity(word.len() + LETTERS_MORE_MAX);
+    let mut other = String::new();
     for at in from..word.len() {
         let first = word.as_bytes()[at];
         let rows = MISREAD.iter();

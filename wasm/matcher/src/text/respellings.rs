@@ -36,7 +36,7 @@ struct Language {
 }
 
 impl Language {
-    /// Whether a rule may be one of the beginning of the rest of a word: most are not, by its first two letters.
+    /// Whether a rule may match the beginning of the rest of a word, judged by its first two letters.
     fn may_begin(&self, rest: &str) -> bool {
         let rules = place_of(rest).and_then(|at| self.seconds.get(at));
         rules.is_some_and(|seconds| {
@@ -71,7 +71,7 @@ static LANGUAGES: LazyLock<Vec<Language>> = LazyLock::new(|| {
     languages.collect()
 });
 
-/// A bit of no letter: a rule begins with the first letter, whatever follows.
+/// A bit that no letter has: some rule begins with the first letter.
 const ANY: u32 = 1 << 31;
 
 /// The place of the first letter of a text in the alphabet.
@@ -93,8 +93,8 @@ const STEM_MIN: usize = 3;
 /// Ways to read a word in one language that are tried.
 const WAYS_MAX: usize = 32;
 
-/// Calls with each other way to spell a word of lower-case letters in English, by language, the likeliest first, and with
-/// the letters before an ending that was read off.
+/// Calls with the ways to spell a word of lower-case letters in English, by language, the likeliest first, and with
+/// the letters before an ending that was read off. The word itself may be among them.
 ///
 /// ```
 /// # use matcher::text::respellings::respell;

@@ -20,7 +20,7 @@ pub const READINGS_MAX: usize = 3;
 #[derive(Clone, Copy, Debug)]
 pub struct Reading {
     nth: usize,
-    /// Whether words that name bodies are put into English; else spelt like all others.
+    /// Whether titles and words that name bodies are put into English; else spelt like all others.
     translates: bool,
     cyrillic: char,
     arabic: char,
@@ -85,7 +85,7 @@ pub fn romanise(word: &str, reading: &Reading, place: Place) -> Vec<(String, Scr
     translated.unwrap_or_else(|| spell_runs(word, reading, place))
 }
 
-/// The words of one that names a body, or that has a title in it, put into English; none of any other.
+/// Translates a word that names a body or has a title in it; none of any other, whatever the reading and place.
 pub fn translate(word: &str, reading: &Reading, place: Place) -> Option<Vec<(String, Script)>> {
     let script = script_of_name(word);
     if let Some(known) = native::known(word).filter(|_| arabic_words::known(word).is_none()) {

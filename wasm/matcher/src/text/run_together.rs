@@ -1,5 +1,5 @@
-//! Names that forms run together with what stands beside them: a title behind the given name of a booking
-//! (`ORLENKO/ANAMR`), an account before or behind a name (`40817810000000000001Ana Orlenko`), the number that sets
+//! Names that forms run together with what stands beside them: given names and a title in a booking
+//! (`ORLENKO/ANALEAMR`), an account before or behind a name (`40817810000000000001Ana Orlenko`), the number that sets
 //! namesakes apart in an address (`ana.orlenko84@example.com`).
 
 use super::fold::fold;
@@ -7,6 +7,11 @@ use super::tables::BOOKING_TITLES;
 
 /// Letters of a name before a title, at least.
 const GIVEN_LETTERS_MIN: usize = 2;
+/// Letters of a name on a boarding pass, with its slash, and of what stands before it (IATA Resolution 792).
+const BOARDING_PASS_LETTERS: usize = 20;
+const LEGS_LETTERS: usize = 2;
+/// Letters of given names that are parted, at most.
+const GIVEN_LETTERS_MAX: usize = 60;
 /// Letters of a given name before another, at least.
 const FIRST_LETTERS_MIN: usize = 4;
 /// Letters of a name beside a number, at least.
@@ -41,24 +46,25 @@ pub fn parted(text: &str, is_listed: impl Fn(&str) -> bool) -> Option<String> {
     let mut in_booking = false;
     for chunk in text.split_inclusive(char::is_whitespace) {
         let word = chunk.trim_end();
+        let word = on_boarding_pass(word).unwrap_or(word);
         in_booking |= is_booking(word);
         let first = in_booking.then(|| behind_passenger(word)).flatten();
         let first = first.or_else(|| behind_account(word)).unwrap_or(0);
         let last = in_booking.then(|| before_title(word, &is_listed)).flatten();
         let last = last.or_else(|| before_account(word, &is_listed));
         let last = last.or_else(|| before_number(word, &is_listed));
-        let last = last.filter(|last| *last > first).unwrap_or(chunk.len());
-        let given =
-            in_booking.then(|| behind_given(&word[first..last.min(word.len())], &is_listed));
+        let last = last.filter(|last| *last > first).unwrap_or(word.len());
+        let given = in_booking.then(|| behind_given(&word[first..last], &is_listed));
         let given = given.flatten().map_or(last, |given| first + given);
-        let parts_of_chunk = [
-            &chunk[..first],
-            &chunk[first..given],
-            &chunk[given..last],
-            &chunk[last..],
-        ];
-        for part in parts_of_chunk {
-            let is_behind = !part.is_empty() && parts.ends_with(|end: char| !end.is_whitespace());
+        let behind = &chunk[last..];
+        for part in [
+            &word[..first],
+            &word[first..given],
+            &word[given..last],
+            behind,
+        ] {
+            let is_letter = |letter: char| !letter.is_whitespace();
+            let is_behind = part.starts_with(is_letter) && parts.ends_with(is_letter);
             parts.push_str(if is_behind { " " } else { "" });
             parts.push_str(part);
         }
@@ -105,19 +111,29 @@ fn before_title(word: &str, is_listed: &impl Fn(&str) -> bool) -> Option<usize> 
     (is_name && !is_listed(&fold(&given.to_lowercase()))).then(|| word.len() - title.len())
 }
 
-/// Where the second given name begins, if the lists have the first and not the whole: if they have both, or behind
-/// the longest.
+/// The number of legs and the name of a boarding pass, where the name is so long that what follows has no blank before
+/// it: `M1ORLENKOVSKY/ANTONPAVEXKLQ7T`.
+fn on_boarding_pass(word: &str) -> Option<&str> {
+    let (legs, name) = word.split_at_checked(LEGS_LETTERS)?;
+    let (name, _) = name.split_at_checked(BOARDING_PASS_LETTERS)?;
+    let is_legs = legs.starts_with('M') && legs.ends_with(|digit: char| digit.is_ascii_digit());
+    (is_legs && is_booking(name)).then_some(&word[..LEGS_LETTERS + BOARDING_PASS_LETTERS])
+}
+
+/// Where the second given name begins, if the lists have both and not the whole. Of a name that a boarding pass may
+/// have cut they need have the first alone.
 fn behind_given(word: &str, is_listed: &impl Fn(&str) -> bool) -> Option<usize> {
     let slash = word.find('/')? + 1;
     let given = &word[slash..];
     let is_known = |text: &str| is_listed(&fold(&text.to_lowercase()));
-    if !is_upper(given) || is_known(given) {
+    if !is_upper(given) || given.len() > GIVEN_LETTERS_MAX || is_known(given) {
         return None;
     }
-    let ends = FIRST_LETTERS_MIN..=given.len().checked_sub(GIVEN_LETTERS_MIN)?;
+    let ends = FIRST_LETTERS_MIN..=given.len().checked_sub(NAME_LETTERS_MIN)?;
     let mut ends = ends.rev().filter(|end| is_known(&given[..*end]));
-    let longest = ends.clone().next()?;
-    let end = ends.find(|end| is_known(&given[*end..])).unwrap_or(longest);
+    let is_cut = word.len() == BOARDING_PASS_LETTERS;
+    let longest = is_cut.then(|| ends.clone().next()).flatten();
+    let end = ends.find(|end| is_known(&given[*end..])).or(longest)?;
     Some(slash + end)
 }
 
