@@ -157,7 +157,6 @@ fn score_links(
             0.0
         },
         found,
-        childs: is_childs(&names, &scoring.alignment),
         respelled,
         initial: middle_initial(&scoring.alignment.links, &names),
         ..scored
@@ -245,7 +244,8 @@ fn lower(
     if scored.in_part {
         *score = steps.at_most(Step::CommonInPart, *score, penalties.common_part_most);
     }
-    if is_merely_alike(names, alignment, sums, weights) || is_childs(names, alignment) {
+    scored.childs = is_childs(names, alignment);
+    if scored.childs || is_merely_alike(names, alignment, sums, weights) {
         *score = steps.at_most(Step::FewWords, *score, penalties.common_part_most);
     }
     if *score > penalties.syllable_left_most && is_of_other_syllables(names, alignment) {

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::remarks::{Phrase, has_digit, phrase_at};
+use super::remarks::{Phrase, has_digit, phrase_at, words_of};
 use crate::text::crafts::{AIRCRAFT, CraftWords, VESSELS};
 use crate::text::word::{Case, Word, Words};
 
@@ -138,26 +138,17 @@ pub(super) fn ships_in(words: &[Word]) -> Vec<Range<usize>> {
         let end = near.find(ends).or((!is_led).then_some(words.len()))?;
         Some(start..end)
     };
-    let ships = (0..words.len()).filter_map(|at| match lead_at(words, at) {
-        0 if is_head(at) => ship_from(at + 1, false),
-        0 => None,
-        length => ship_from(at + length, true),
+    let ships = (0..words.len()).filter_map(|at| {
+        let leads = VESSELS.leads.iter();
+        match leads.filter_map(|lead| words_of(lead, &words[at..])).max() {
+            Some(length) => ship_from(at + length, true),
+            None if is_head(at) => ship_from(at + 1, false),
+            None => None,
+        }
     });
     ships
         .filter(|ship| (1..=SHIPS_WORDS_MAX).contains(&ship.len()))
         .collect()
-}
-
-/// How many words lead to the name of a ship from one word on: `bunkers supplied to`.
-fn lead_at(words: &[Word], at: usize) -> usize {
-    let lengths = VESSELS.leads.iter().map(|lead| {
-        let mut rest = words[at..].iter();
-        let is_lead = lead
-            .split(' ')
-            .all(|part| rest.next().is_some_and(|word| word.text == part));
-        if is_lead { lead.split(' ').count() } else { 0 }
-    });
-    lengths.max().unwrap_or_default()
 }
 
 /// Which words are a measure and its numbers: `DWT 105,000`, `built 2004`; or a society and the word `class`.

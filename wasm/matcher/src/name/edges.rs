@@ -115,7 +115,8 @@ fn slots_of(words: &Words) -> Vec<Slot> {
         Slot {
             part,
             is_remark: *place == Place::Remark,
-            is_aside: word.in_brackets || part.is_some_and(|(piece, _)| division.pieces[piece].0),
+            is_aside: word.in_brackets
+                || part.is_some_and(|(piece, _)| division.pieces[piece].is_aside),
             is_form: matches!(meaning, Meaning::OrganisationForm(_)),
         }
     })

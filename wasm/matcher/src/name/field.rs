@@ -53,6 +53,8 @@ pub(super) struct Piece {
     pub(super) words: Words,
     /// What sets it apart.
     pub(super) set_by: SetBy,
+    /// Whether it stands in brackets, or is a nickname within another.
+    pub(super) is_aside: bool,
 }
 
 /// Takes a field apart.
@@ -61,27 +63,19 @@ pub(super) fn field_of(words: &Words) -> Field {
         return field_of(&listed);
     }
     let Division {
-        pieces,
+        mut pieces,
         places,
         has_remark,
     } = divide(&words.words);
-    let mut pieces: Vec<(bool, Piece)> = pieces
-        .into_iter()
-        .map(|(is_aside, set_by)| {
-            let words = Words::default();
-            (is_aside, Piece { words, set_by })
-        })
-        .collect();
     for (word, place) in words.words.iter().zip(places) {
         if let Place::In(piece) = place {
-            pieces[piece].1.words.push(word.clone());
+            pieces[piece].words.push(word.clone());
         }
     }
-    pieces.retain(|(_, piece)| !piece.words.words.is_empty());
-    let (inner, outer): (Vec<_>, Vec<_>) = pieces.into_iter().partition(|(is_aside, _)| *is_aside);
-    let pieces = outer.into_iter().chain(inner).map(|(_, piece)| piece);
+    pieces.retain(|piece| !piece.words.words.is_empty());
+    let (inner, outer): (Vec<_>, Vec<_>) = pieces.into_iter().partition(|piece| piece.is_aside);
     let mut field = Field {
-        pieces: pieces.collect(),
+        pieces: outer.into_iter().chain(inner).collect(),
         has_remark,
         repeats: false,
     };
@@ -113,8 +107,8 @@ pub(super) enum Place {
 /// Which words of a text are pieces of it.
 #[derive(Debug, Default)]
 pub(super) struct Division {
-    /// The pieces in the order of the text: whether each stands in brackets, and what sets it apart.
-    pub(super) pieces: Vec<(bool, SetBy)>,
+    /// The pieces in the order of the text, without their words.
+    pub(super) pieces: Vec<Piece>,
     /// By word: what it is a part of.
     pub(super) places: Vec<Place>,
     /// Whether a word is a remark.
@@ -145,7 +139,11 @@ pub(super) fn divide(words: &[Word]) -> Division {
 
 impl Division {
     fn begin(&mut self, is_aside: bool, set_by: SetBy) -> usize {
-        self.pieces.push((is_aside, set_by));
+        self.pieces.push(Piece {
+            set_by,
+            is_aside,
+            ..Piece::default()
+        });
         self.pieces.len() - 1
     }
 

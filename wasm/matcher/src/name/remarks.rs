@@ -114,8 +114,8 @@ pub(super) fn phrase_at(words: &[Word], at: usize, in_message: bool) -> (Phrase,
     found.unwrap_or((Phrase::None, 1))
 }
 
-/// How many words a phrase has, where words begin with it. What many people are called is none by itself.
-fn length_of(phrase: &str, means: Use, words: &[Word]) -> Option<usize> {
+/// How many words a phrase has, where words begin with it.
+pub(super) fn words_of(phrase: &str, words: &[Word]) -> Option<usize> {
     let mut length = 0;
     for expected in phrase.split(' ') {
         if words.get(length)?.text != expected {
@@ -123,6 +123,12 @@ fn length_of(phrase: &str, means: Use, words: &[Word]) -> Option<usize> {
         }
         length += 1;
     }
+    Some(length)
+}
+
+/// The same of a phrase with a use. What many people are called is none by itself.
+fn length_of(phrase: &str, means: Use, words: &[Word]) -> Option<usize> {
+    let length = words_of(phrase, words)?;
     let is_name =
         means != Use::InMessage && length == 1 && phrase.len() > 1 && is_borne_as_written(phrase);
     (!is_name).then_some(length)

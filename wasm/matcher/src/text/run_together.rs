@@ -39,6 +39,7 @@ const COUNTRY_LETTERS: usize = 2;
 /// assert_eq!(parted("ana.orlenko84@example.com").as_deref(), Some("ana.orlenko 84@example.com"));
 /// ```
 pub fn parted(text: &str, is_listed: impl Fn(&str) -> bool) -> Option<String> {
+    let is_known = |word: &str| is_listed(&fold(&word.to_lowercase()));
     if !text.contains(|letter: char| letter == '/' || letter.is_ascii_digit()) {
         return None;
     }
@@ -50,11 +51,11 @@ pub fn parted(text: &str, is_listed: impl Fn(&str) -> bool) -> Option<String> {
         in_booking |= is_booking(word);
         let first = in_booking.then(|| behind_passenger(word)).flatten();
         let first = first.or_else(|| behind_account(word)).unwrap_or(0);
-        let last = in_booking.then(|| before_title(word, &is_listed)).flatten();
-        let last = last.or_else(|| before_account(word, &is_listed));
-        let last = last.or_else(|| before_number(word, &is_listed));
+        let last = in_booking.then(|| before_title(word, &is_known)).flatten();
+        let last = last.or_else(|| before_account(word, &is_known));
+        let last = last.or_else(|| before_number(word, &is_known));
         let last = last.filter(|last| *last > first).unwrap_or(word.len());
-        let given = in_booking.then(|| behind_given(&word[first..last], &is_listed));
+        let given = in_booking.then(|| behind_given(&word[first..last], &is_known));
         let given = given.flatten().map_or(last, |given| first + given);
         let behind = &chunk[last..];
         for part in [
@@ -102,13 +103,13 @@ fn begins_with_name(text: &str) -> bool {
 }
 
 /// Where a title begins behind a given name, if no list has the whole.
-fn before_title(word: &str, is_listed: &impl Fn(&str) -> bool) -> Option<usize> {
+fn before_title(word: &str, is_known: &impl Fn(&str) -> bool) -> Option<usize> {
     let given = word.rsplit('/').next().unwrap_or(word);
     let title = BOOKING_TITLES
         .iter()
         .find(|title| given.ends_with(*title))?;
     let is_name = is_upper(given) && given.len() >= title.len() + GIVEN_LETTERS_MIN;
-    (is_name && !is_listed(&fold(&given.to_lowercase()))).then(|| word.len() - title.len())
+    (is_name && !is_known(given)).then(|| word.len() - title.len())
 }
 
 /// The number of legs and the name of a boarding pass, where the name is so long that what follows has no blank before
@@ -122,10 +123,9 @@ fn on_boarding_pass(word: &str) -> Option<&str> {
 
 /// Where the second given name begins, if the lists have both and not the whole. Of a name that a boarding pass may
 /// have cut they need have the first alone.
-fn behind_given(word: &str, is_listed: &impl Fn(&str) -> bool) -> Option<usize> {
+fn behind_given(word: &str, is_known: &impl Fn(&str) -> bool) -> Option<usize> {
     let slash = word.find('/')? + 1;
     let given = &word[slash..];
-    let is_known = |text: &str| is_listed(&fold(&text.to_lowercase()));
     if !is_upper(given) || given.len() > GIVEN_LETTERS_MAX || is_known(given) {
         return None;
     }
@@ -146,7 +146,7 @@ fn behind_account(word: &str) -> Option<usize> {
 
 /// Where an account begins behind a name: with its country, if the lists have what is left without that and
 /// not the whole.
-fn before_account(word: &str, is_listed: &impl Fn(&str) -> bool) -> Option<usize> {
+fn before_account(word: &str, is_known: &impl Fn(&str) -> bool) -> Option<usize> {
     let at = word.find(|letter: char| letter.is_ascii_digit())?;
     let digits = word[at..].bytes().filter(u8::is_ascii_digit).count();
     let before = |count: usize| word[..at].char_indices().rev().nth(count - 1);
@@ -157,20 +157,18 @@ fn before_account(word: &str, is_listed: &impl Fn(&str) -> bool) -> Option<usize
     }
     let (country, _) = before(COUNTRY_LETTERS)?;
     let (name, whole) = (last_word(&word[..country]), last_word(&word[..at]));
-    let is_known = |text: &str| is_listed(&fold(&text.to_lowercase()));
     let is_cased = || name.ends_with(char::is_lowercase) && is_upper(&word[country..at]);
     let is_cut = || !is_known(whole) && name.chars().count() >= NAME_LETTERS_MIN && is_known(name);
     Some(if is_cased() || is_cut() { country } else { at })
 }
 
 /// Where a number begins that ends a word of a name, if the lists have that word and not the whole.
-fn before_number(word: &str, is_listed: &impl Fn(&str) -> bool) -> Option<usize> {
+fn before_number(word: &str, is_known: &impl Fn(&str) -> bool) -> Option<usize> {
     let at = word.find(|letter: char| letter.is_ascii_digit())?;
     let rest = word[at..].trim_start_matches(|letter: char| letter.is_ascii_digit());
     let digits = word.len() - at - rest.len();
     let name = last_word(&word[..at]);
     let letters = name.chars().count();
-    let is_known = |text: &str| is_listed(&fold(&text.to_lowercase()));
     let is_name = letters >= SURE_LETTERS_MIN || letters >= NAME_LETTERS_MIN && is_known(name);
     let is_number = NAMESAKE_DIGITS.contains(&digits) && !rest.starts_with(char::is_alphabetic);
     let whole = &word[at - name.len()..at + digits];
