@@ -8,7 +8,19 @@ import { startSandbox } from "./playground_pages.ts";
 /** Maximum key presses from the queue to ten closed matches. */
 const keysMax = 31;
 
+/**
+ * A script that stops the page's timers of seconds: a judgement waits to be sent, and a note is
+ * shown, until the next act, however slow the machine is.
+ */
+const stopTimers = `{
+  const start = setTimeout;
+  globalThis.setTimeout = (act, delay, ...rest) =>
+    delay >= 6_000 ? start(() => {}, 0) : start(act, delay, ...rest);
+}`;
+
+/** Opens the desk, with its timers stopped. */
 async function open(page: Page, base: string): Promise<void> {
+  await page.addInitScript(stopTimers);
   await page.goto(`${base}/desk`);
   await page.getByRole("button", { name: "Open" }).press("Enter");
   await page.locator("table.queue").waitFor();
@@ -64,6 +76,29 @@ inChromium("a judgement is taken back by a key, and nothing is recorded", async 
   await page.getByText("no judgement yet").waitFor();
   await page.goto(`${service.base}/desk`);
   assert.equal(await rowsOf(page).count(), 10);
+});
+
+inChromium("a judgement is sent when ten seconds are over", async (chromium) => {
+  await using service = await startSandbox();
+  const page = await (await chromium.open()).newPage();
+  await page.clock.install();
+  await page.goto(`${service.base}/desk`);
+  await page.getByRole("button", { name: "Open" }).press("Enter");
+  await page.locator("table.queue").waitFor();
+  await page.keyboard.press("Enter");
+  await page.locator("[data-judge]").waitFor();
+  const posted: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && posted.push(request.url()));
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await page.keyboard.press("3");
+  const bar = page.locator(".unsent");
+  await bar.getByText("Not sent yet").waitFor();
+  await page.clock.runFor(9_999);
+  await bar.getByText("Not sent yet").waitFor();
+  assert.deepEqual(posted, []);
+  await page.clock.runFor(1);
+  await bar.getByText(/^Recorded: /).waitFor();
+  assert.equal(posted.length, 1);
 });
 
 inChromium("judgements that are refused stay in sight until dismissed", async (chromium) => {
