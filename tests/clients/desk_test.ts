@@ -9,8 +9,8 @@ import { startSandbox } from "./playground_pages.ts";
 const keysMax = 31;
 
 /**
- * A script that stops the page's timers of seconds: a judgement waits to be sent, and a note is
- * shown, until the next act, however slow the machine is.
+ * A script that stops the timers by which a judgement is sent after 10 s and a note vanishes after
+ * 6 s: both wait for the next act, however slow the machine is.
  */
 const stopTimers = `{
   const start = setTimeout;
@@ -18,9 +18,13 @@ const stopTimers = `{
     delay >= 6_000 ? start(() => {}, 0) : start(act, delay, ...rest);
 }`;
 
-/** Opens the desk, with its timers stopped. */
+/** Opens the desk, with the timers of its window's pages stopped. */
 async function open(page: Page, base: string): Promise<void> {
-  await page.addInitScript(stopTimers);
+  await page.context().addInitScript(stopTimers);
+  await enter(page, base);
+}
+
+async function enter(page: Page, base: string): Promise<void> {
   await page.goto(`${base}/desk`);
   await page.getByRole("button", { name: "Open" }).press("Enter");
   await page.locator("table.queue").waitFor();
@@ -78,27 +82,33 @@ inChromium("a judgement is taken back by a key, and nothing is recorded", async 
   assert.equal(await rowsOf(page).count(), 10);
 });
 
-inChromium("a judgement is sent when ten seconds are over", async (chromium) => {
+inChromium("a judgement is sent after ten seconds, unless it was taken back", async (chromium) => {
   await using service = await startSandbox();
   const page = await (await chromium.open()).newPage();
-  await page.clock.install();
-  await page.goto(`${service.base}/desk`);
-  await page.getByRole("button", { name: "Open" }).press("Enter");
-  await page.locator("table.queue").waitFor();
+  await page.clock.install({ time: 0 });
+  await enter(page, service.base);
   await page.keyboard.press("Enter");
   await page.locator("[data-judge]").waitFor();
   const posted: string[] = [];
   page.on("request", (request) => request.method() === "POST" && posted.push(request.url()));
-  await page.clock.pauseAt(Date.now() + 3_600_000);
-  await page.keyboard.press("3");
+  await page.clock.pauseAt(3_600_000);
   const bar = page.locator(".unsent");
+  const match = page.url();
+  await page.keyboard.press("3");
   await bar.getByText("Not sent yet").waitFor();
+  await page.keyboard.press("u");
+  await page.waitForURL(match);
+  await page.clock.runFor(10_000);
+  await page.keyboard.press("3");
   await page.clock.runFor(9_999);
   await bar.getByText("Not sent yet").waitFor();
   assert.deepEqual(posted, []);
   await page.clock.runFor(1);
-  await bar.getByText(/^Recorded: /).waitFor();
+  const recorded = bar.getByText(/^Recorded: /);
+  await recorded.waitFor();
   assert.equal(posted.length, 1);
+  await page.clock.runFor(6_000);
+  await recorded.waitFor({ state: "hidden" });
 });
 
 inChromium("judgements that are refused stay in sight until dismissed", async (chromium) => {
