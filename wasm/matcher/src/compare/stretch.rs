@@ -92,10 +92,14 @@ impl<'a> Field<'a> {
         }
         let left = members(left_of_all(self.listed.len(), listed)).map(|l| self.missing[l]);
         let missing = left.sum::<f64>() * self.costs.missing_further.min(1.0);
-        let starts = (self.query.in_order.len() + 1)
-            .saturating_sub(self.span)
-            .max(1);
-        let most = best.iter().sum::<f64>() - missing - (starts as f64).ln() + ROUNDING;
+        // No stretch has fewer places.
+        let words = if self.reading == PERSON {
+            self.query.common
+        } else {
+            self.query.in_order.len()
+        };
+        let places = words.saturating_sub(self.span) + 1;
+        let most = best.iter().sum::<f64>() - missing - (places as f64).ln() + ROUNDING;
         most >= self.least(self.has_ships, [!self.query.edges.is_empty(); 2])
     }
 
@@ -166,9 +170,8 @@ impl<'a> Field<'a> {
     ) -> f64 {
         let costs = self.costs;
         let gained = taken.gained();
-        let starts = (self.query.in_order.len() - (last - first)) as f64;
-        let of_starts = starts.ln();
-        if gained - of_starts + ROUNDING < known {
+        let of_places = (self.places(taken, (first, last)) as f64).ln();
+        if gained - of_places + ROUNDING < known {
             return f64::NEG_INFINITY;
         }
         let missing = self.missing.iter().enumerate().take(self.listed.len());
@@ -178,7 +181,7 @@ impl<'a> Field<'a> {
             .sum();
         let inserted = self.inserted(taken, (first, last)).count();
         let nats = gained - missing - costs.inserted * inserted as f64;
-        if nats - of_starts + ROUNDING < known {
+        if nats - of_places + ROUNDING < known {
             return f64::NEG_INFINITY;
         }
         if self.has_number && self.has_another_number(taken, (first, last)) {
@@ -199,7 +202,21 @@ impl<'a> Field<'a> {
             - order
             - leave
             - self.cost_of_lone_word(slots, ends)
-            - of_starts
+            - of_places
+    }
+
+    /// Number of places of the field where a stretch could stand: only common names are such places of a person's name
+    /// that has no other words and no edge within.
+    fn places(&self, taken: &Taken, slots @ (first, last): (usize, usize)) -> usize {
+        let is_asked = |slot: &usize| taken.asked >> (slot - first) & 1 != 0;
+        let is_common = |slot: &usize| self.token(*slot).is_common_name();
+        let mut asked = (first..=last).filter(|slot| is_asked(slot) && self.identifies(*slot));
+        let is_persons = self.reading == PERSON && !self.query.edges.divide(slots);
+        if is_persons && asked.all(|slot| is_common(&slot)) {
+            self.query.common + 1 - (first..=last).filter(is_common).count()
+        } else {
+            self.query.in_order.len() - (last - first)
+        }
     }
 
     /// Counts the missing words that have a word of the field in their place: one that nothing explains,

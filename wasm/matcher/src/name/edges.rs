@@ -68,6 +68,13 @@ impl Edges {
         self.slots.get(slot).is_some_and(|slot| slot.is_remark)
     }
 
+    /// Whether an edge or a legal form stands within a stretch, from its first slot to its last.
+    pub fn divide(&self, (first, last): (usize, usize)) -> bool {
+        let stretch = self.slots.get(first..=last).unwrap_or_default();
+        let is_other = |slot: &Slot| slot.is_form || slot.part != stretch[0].part;
+        stretch.iter().any(is_other)
+    }
+
     /// Whether a stretch, from its first slot to its last, is set apart from what is before it, and from what is behind
     /// it. A person's name that has an edge or a legal form within is set apart by none.
     pub fn set_apart(&self, (first, last): (usize, usize), reading: usize) -> [bool; 2] {
@@ -75,8 +82,7 @@ impl Edges {
         let [Some(begin), Some(end)] = [stretch.first(), stretch.last()] else {
             return [false; 2];
         };
-        let is_other = |slot: &Slot| slot.is_form || slot.part != begin.part;
-        if reading == PERSON && stretch.iter().any(is_other) {
+        if reading == PERSON && self.divide((first, last)) {
             return [false; 2];
         }
         // A name goes on behind what stands within it.

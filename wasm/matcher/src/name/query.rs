@@ -38,6 +38,8 @@ pub struct Query {
     pub in_order: Vec<usize>,
     /// Where names may begin and end in that order, of a field.
     pub edges: Edges,
+    /// Number of its tokens that are common names: see [`QueryToken::is_common_name`].
+    pub common: usize,
     /// Places in that order of which no earlier one has the same token before the same one.
     pub different: Vec<usize>,
     /// By place in that order: which of the different ones has that.
@@ -135,6 +137,8 @@ impl Query {
     /// The same once all that follows from its tokens is known.
     fn prepared(mut self) -> Query {
         self.mark();
+        let common = self.tokens.iter().filter(|token| token.is_common_name());
+        self.common = common.count();
         self.keys = self.set_keys.to_vec();
         self.keys
             .extend(keys_of_query(self.tokens.iter().map(|token| &**token)));

@@ -221,6 +221,11 @@ impl QueryToken {
             .min(self.idf[PERSON])
     }
 
+    /// Whether it is a word of a person's name that is known to be common.
+    pub fn is_common_name(&self) -> bool {
+        self.kinds[PERSON].identifies() && self.among_people.is_some()
+    }
+
     /// Whether it finds names by itself: initials, particles and legal forms do not.
     pub fn finds(&self) -> bool {
         let by_kind = |kind: &Kind| kind.identifies() || *kind == Kind::Title;
