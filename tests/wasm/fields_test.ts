@@ -220,7 +220,7 @@ expects("nobody in the name of a stranger", {
 });
 
 expects("a name of common words beside words that are no names", {
-  // Common words compete with common words alone: 3.2 and 2.3 nats of 3.5 are left whole.
+  // It competes with the field's common names, of which there are none.
   "tyres lantai kira quarter Omar Hussain barang urea zapchasti postavka gastos": ["17"],
   "rue de quarter Omar Hussain de barang de urea": ["17"],
   // A known name beside it is a part of the name, however rare.
