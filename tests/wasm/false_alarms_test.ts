@@ -47,6 +47,14 @@ const list = loadList([
   entity(45, [["GRACE 1", "primary"]], { entityType: "VESSEL" }),
   entity(46, [["ANA I", "primary"]], { entityType: "VESSEL" }),
   entity(47, [["HASSAN, Mohamed", "primary", "HASSAN"]]),
+  entity(48, [["R.E.V. Co.", "primary"]], { entityType: "ORGANISATION" }),
+  entity(49, [["HALVORA", "primary"]], { entityType: "VESSEL" }),
+  entity(50, [["AREGUN, Max", "primary", "AREGUN"]]),
+  entity(51, [["B-QUORK S.A.S.", "primary"]], { entityType: "ORGANISATION" }),
+  entity(52, [["KANG, Hong-Mun", "primary", "KANG"]]),
+  entity(53, [["RA, Kyong-Su", "primary", "RA"]]),
+  entity(54, [["LLABRE", "primary"]], { entityType: "VESSEL" }),
+  entity(55, [["VIZHAR TECHNICAL INDUSTRIES GROUP", "primary"]], { entityType: "ORGANISATION" }),
 ]);
 const found = (name: string, ref: string) =>
   screenOn(list, name).candidates.find(({ listRef }) => listRef === ref);
@@ -138,6 +146,11 @@ Deno.test("match() wants all initials in their order", () => {
   assertFlagged("27", { not: ["W.M.T.", "T.W.", "M.W.T."], but: ["W.T."] });
 });
 
+Deno.test("match() wants the letters and words that spell another in their order", () => {
+  assertFlagged("48", { not: ["Royal Cover Trading Inc."], but: ["REV Co.", "R E V Co."] });
+  assertFlagged("54", { not: ["Bre Lla"], but: ["Lla Bre"] });
+});
+
 Deno.test("match() takes first letters for all that a body is called, or for none of it", () => {
   assert(!isFlagged("Harbour Anchor Solutions Bakery", "34"));
   assert(isFlagged("Harbour Anchor Solutions Bakery", "35"));
@@ -186,6 +199,33 @@ Deno.test("match() takes no short code or single word of a field for a body's na
     but: ["Invoice 7 ship Qu Yi demurrage"],
   });
   assertFlagged("39", { not: [], but: ["Erika Orlenko / QKK"] });
+  assertFlagged("51", {
+    not: ["N:Orlenko;Erika\nADR;TYPE=QUORK:;;Bahnhofstrasse 9;Bern"],
+    but: ["Erika Orlenko / B-Quork"],
+  });
+  assertFlagged("55", {
+    not: ["Bright Orlenko Technical Industries Group Varna"],
+    but: ["invoice Vizhar Technical Industries Group Varna"],
+  });
+});
+
+Deno.test("match() takes no letters of a ship's class, an alias or a mark for a name's", () => {
+  assertFlagged("49", {
+    not: ["M/V Maple Halvora (ex Sunny Prime)"],
+    but: ["M/V Halvora (ex Sunny Prime)"],
+  });
+  assertFlagged("50", {
+    not: ['Erika Orlenko a.k.a. "Max"'],
+    but: ["Erika Orlenko a.k.a. Max Aregun"],
+  });
+  assertFlagged("53", { not: ["reg.no. RA-58097"], but: ["Ra Kyong-Su, reg.no. 58097"] });
+});
+
+Deno.test("match() takes a place with its number and code for nobody", () => {
+  assertFlagged("52", {
+    not: ["Erika Orlenko, Flat 5, 999077 Hong Kong, HK"],
+    but: ["Erika Orlenko, Hong Mun Kang, Flat 5"],
+  });
 });
 
 Deno.test("match() takes what signs or words set apart in a field for no one name", () => {

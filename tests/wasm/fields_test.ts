@@ -30,6 +30,8 @@ const list = loadList([
   entity(15, [["TVERCA I", "primary"]], { entityType: "VESSEL" }),
   entity(16, [["UR-ZQV", "primary"]], { entityType: "AIRCRAFT" }),
   entity(17, [["HUSSAIN, Omar", "primary", "HUSSAIN"]]),
+  entity(18, [["QAVRAZ, Qavrazy", "primary", "QAVRAZ"]]),
+  entity(19, [["ROSEWIND II", "primary"]], { entityType: "VESSEL" }),
   ...filler,
 ]);
 
@@ -194,6 +196,49 @@ expects("a body by its number, and compounds in Arabic letters", {
   // A body called by a letter, in letters whose romanisation has two.
   "Тверца-Ч": ["14"],
   "ООО Тверца Ч": ["14"],
+});
+
+expects("a name of two words that are alike, in either order", {
+  "32618 QAVRAZY QAVRAZ Director LB Table 7": ["18"],
+  "32618 QAVRAZ QAVRAZY Director LB Table 7": ["18"],
+  "32618 QAVRAZ MILLER Director LB Table 7": [],
+});
+
+expects("a word that is written apart, its end before the name", {
+  "Kovsky, Taras Orlen": person,
+  "Kovsky Taras Orlen": person,
+  "vex Zor": [],
+});
+
+expects("an initial behind a word or before letters that are no name's", {
+  "T. Orlenkovsky a.k.a. Smith, invoice 55 Berlin goods": person,
+  "a.k.a. T. Orlenkovsky Berlin goods invoice": person,
+  "Payment to T. Orlenkovsky invoice 55 Berlin goods Miller": person,
+});
+
+expects("names whose letters are spaced out", {
+  "T a r a s  O r l e n k o v s k y": person,
+  "T a r a s / O r l e n k o v s k y": person,
+  "T A R A S O R L E N K O V S K Y": person,
+  "Т а р а с  О р л е н к о в с к и й": person,
+  "Q U I L L O N": ["7"],
+  "O r l e n k o v s k y, T a r a s": person,
+  "J a n e  M i l l e r": [],
+});
+
+expects("a ship by its number, and no other", {
+  "Rosewind No. 2": ["19"],
+  "Rosewind № 2": ["19"],
+  "Rosewind nr 2": ["19"],
+  "Rosewind No. 3": [],
+});
+
+expects("a person in the fields of a transfer (IVMS 101), and a name that is a key", {
+  '{"primaryIdentifier":"Orlenkovsky","secondaryIdentifier":"Taras"}': person,
+  '{"name":[{"nameIdentifier":[{"primaryIdentifier":"Orlenkovsky","secondaryIdentifier":"Taras","nameIdentifierType":"LEGL"}]}],"countryOfResidence":"HK"}':
+    person,
+  '"Zorvex": "payment"': ["4"],
+  '{"Kalvintrabank":{"share":50}}': ["3"],
 });
 
 expects("nobody in the name of a stranger", {

@@ -2,7 +2,7 @@
 
 use super::likeness::{How, Likeness};
 use super::link::Link;
-use super::piece::{Piece, left_over};
+use super::piece::{Follows, Piece, is_next, left_over, may_follow};
 use super::spelling::{by_letters, is_near, spells_unvowelled};
 use crate::name::listed::Listed;
 use crate::name::masks::{Mask, left_of_all, members};
@@ -43,8 +43,8 @@ pub(super) fn join_best(
         return (None, 0);
     }
     let effort = joins(asked.len(), others.len()) + joins(others.len(), asked.len());
-    let split_in_query = best_join(asked, others, joined, weights);
-    let split_in_list = best_join(others, asked, joined, weights).map(|found| Link {
+    let split_in_query = best_join(asked, others, is_next, joined, weights);
+    let split_in_list = best_join(others, asked, may_follow, joined, weights).map(|found| Link {
         query: found.listed,
         listed: found.query,
         likeness: found.likeness,
@@ -111,6 +111,7 @@ fn joins(parts: usize, wholes: usize) -> u64 {
 fn best_join(
     parts: &[Piece],
     wholes: &[Piece],
+    follows: Follows,
     joined: &mut String,
     weights: &Weights,
 ) -> Option<Link> {
@@ -133,7 +134,7 @@ fn best_join(
             if !begins && !sounds {
                 continue;
             }
-            for b in parts.iter().filter(|b| b.bit != a.bit) {
+            for b in parts.iter().filter(|b| b.bit != a.bit && follows(a, b)) {
                 let letters = a.fold.len() + b.fold.len();
                 if begins && is_near(letters, whole) {
                     best.consider(&[a, b], whole, &mut pattern);
@@ -141,7 +142,7 @@ fn best_join(
                     best.consider_unvowelled(&[a, b], whole);
                 }
                 // Only letters can be in three parts.
-                for c in parts.iter().filter(|_| begins) {
+                for c in parts.iter().filter(|c| begins && follows(b, c)) {
                     if (a.bit | b.bit) & c.bit == 0 && is_near(letters + c.fold.len(), whole) {
                         best.consider(&[a, b, c], whole, &mut pattern);
                     }

@@ -77,6 +77,23 @@ impl<'a> Piece<'a> {
     }
 }
 
+/// Whether a piece may stand behind another in what they spell.
+pub(super) type Follows = fn(&Piece, &Piece) -> bool;
+
+/// Words of a list in whatever order, but its letters in theirs: `Comet` is no T.E.M. Co.
+pub(super) fn may_follow(last: &Piece, piece: &Piece) -> bool {
+    last.text.len() > 1 || piece.text.len() > 1 || last.place < piece.place
+}
+
+/// Words that may stand between two of a query that spell one: an article.
+const BETWEEN_MAX: usize = 1;
+
+/// Words of a query as they stand, or the first behind the last: `zadeh, Mohsen Fakhri`. `Bre Lla` is no LLABRE.
+pub(super) fn is_next(last: &Piece, piece: &Piece) -> bool {
+    let near = last.place..=last.place + 1 + BETWEEN_MAX;
+    near.contains(&piece.place) || piece.place == 0 && last.place > 1
+}
+
 /// Tokens of one side that nothing accounts for, of the kinds that are wanted.
 pub(super) fn left_over<'b, 'a, Token>(
     into: &'b mut [Piece<'a>],

@@ -10,6 +10,7 @@ use super::likeness::{How, Likeness};
 use super::link::Link;
 use super::memo::Memo;
 use super::stretch::{Field, missing_cost};
+use crate::name::few::sort_few;
 use crate::name::listed::Listed;
 use crate::name::masks::{Mask, members};
 use crate::name::query::Query;
@@ -56,6 +57,8 @@ impl Alignment {
             return None;
         }
         self.segments.lay_out(&query.says_as);
+        let is_name = |slot: usize| reading != PERSON || !query.edges.is_letter_between(slot);
+        self.segments.hits.retain(|hit| is_name(hit.first));
         let best = field.best(&self.segments.hits);
         best.filter(|best| {
             let (first, last) = best.slots;
@@ -141,6 +144,9 @@ impl Alignment {
                     add(slot, 3, together(rarity_of(token, reading)), is_word);
                 }
             }
+            // What a slot says best is tried first.
+            let before = ends.last().copied().unwrap_or_default();
+            sort_few(&mut found[before..], |hit| -hit.gain);
             ends.push(found.len());
         }
     }

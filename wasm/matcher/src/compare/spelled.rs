@@ -3,7 +3,7 @@
 
 use super::likeness::{How, Likeness};
 use super::link::Link;
-use super::piece::{Piece, left_over};
+use super::piece::{Follows, Piece, is_next, left_over, may_follow};
 use crate::name::few::sort_few;
 use crate::name::listed::Listed;
 use crate::name::masks::{Mask, left_of_all, members};
@@ -31,14 +31,15 @@ pub(super) fn same_letters(
         return None;
     }
     let all = |pieces: &[Piece]| pieces.iter().fold(0, |bits, piece| bits | piece.bit);
-    let mut spells = |whole: &[Piece], parts: &[Piece]| {
+    let mut spells = |whole: &[Piece], parts: &[Piece], follows: Follows| {
         letters.clear();
         for piece in whole {
             letters.push_str(piece.text);
         }
-        cover(letters, parts, by_text) == Some(all(parts))
+        cover(letters, parts, by_text, follows) == Some(all(parts))
     };
-    (spells(asked, held) || spells(held, asked)).then(|| link(all(asked), all(held), weights))
+    (spells(asked, held, may_follow) || spells(held, asked, is_next))
+        .then(|| link(all(asked), all(held), weights))
 }
 
 /// A word of one side and the words of the other that it is written together of.
@@ -57,7 +58,7 @@ pub(super) fn glued(
         let letters = piece.text.len() + usize::from(piece.kind == Kind::Number);
         letters >= LETTERS_MIN
     };
-    let find = |wholes: &[Piece], parts: &[Piece]| {
+    let find = |wholes: &[Piece], parts: &[Piece], follows: Follows| {
         if parts.len() < 2 {
             return None;
         }
@@ -66,14 +67,14 @@ pub(super) fn glued(
         let may_be = |whole: &&Piece| is_long(whole) || (3..=letters).contains(&whole.text.len());
         let long = wholes.iter().filter(may_be);
         let mut spelt = long.filter_map(|whole| {
-            let by_text = cover(whole.text, parts, by_text);
-            let parts = by_text.or_else(|| cover(whole.fold, parts, by_fold))?;
+            let by_text = cover(whole.text, parts, by_text, follows);
+            let parts = by_text.or_else(|| cover(whole.fold, parts, by_fold, follows))?;
             Some((whole.bit, parts))
         });
         spelt.find(|(_, parts)| parts.count_ones() > 1)
     };
-    let in_query = find(asked, held).map(|(asked, held)| link(asked, held, weights));
-    in_query.or_else(|| find(held, asked).map(|(held, asked)| link(asked, held, weights)))
+    let in_query = find(asked, held, may_follow).map(|(asked, held)| link(asked, held, weights));
+    in_query.or_else(|| find(held, asked, is_next).map(|(held, asked)| link(asked, held, weights)))
 }
 
 /// Whether a word that is left of one side begins with a shorter one of the other, which has two left at
@@ -140,13 +141,14 @@ fn by_fold<'a>(piece: &Piece<'a>) -> &'a str {
     piece.fold
 }
 
-/// The pieces that spell letters, in whatever order, as bits; each is used once at most.
+/// The pieces that spell letters, as bits; each is used once at most.
 fn cover<'a>(
     letters: &str,
     pieces: &[Piece<'a>],
     spelling: fn(&Piece<'a>) -> &'a str,
+    follows: Follows,
 ) -> Option<Mask> {
-    spell(letters.as_bytes(), pieces, spelling, (0, None))
+    spell(letters.as_bytes(), pieces, (spelling, follows), (0, None))
 }
 
 /// The pieces that spell the rest of some letters, and those `used` for the letters before it, the last
@@ -154,7 +156,7 @@ fn cover<'a>(
 fn spell<'a>(
     rest: &[u8],
     pieces: &[Piece<'a>],
-    spelling: fn(&Piece<'a>) -> &'a str,
+    (spelling, follows): (fn(&Piece<'a>) -> &'a str, Follows),
     (used, last): (Mask, Option<&Piece<'a>>),
 ) -> Option<Mask> {
     if rest.is_empty() {
@@ -162,7 +164,10 @@ fn spell<'a>(
     }
     pieces.iter().find_map(|piece| {
         let text = spelling(piece).as_bytes();
-        if used & piece.bit != 0 || text.is_empty() {
+        if used & piece.bit != 0
+            || text.is_empty()
+            || last.is_some_and(|last| !follows(last, piece))
+        {
             return None;
         }
         let is_doubled = last.is_some_and(|last| seam_is_doubled(spelling(last).as_bytes(), text));
@@ -170,6 +175,11 @@ fn spell<'a>(
             let once = text.get(1..).filter(|text| is_doubled && !text.is_empty());
             once.and_then(|text| rest.strip_prefix(text))
         });
-        spell(after?, pieces, spelling, (used | piece.bit, Some(piece)))
+        spell(
+            after?,
+            pieces,
+            (spelling, follows),
+            (used | piece.bit, Some(piece)),
+        )
     })
 }

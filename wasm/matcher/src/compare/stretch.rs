@@ -92,14 +92,8 @@ impl<'a> Field<'a> {
         }
         let left = members(left_of_all(self.listed.len(), listed)).map(|l| self.missing[l]);
         let missing = left.sum::<f64>() * self.costs.missing_further.min(1.0);
-        // No stretch has fewer places.
-        let words = if self.reading == PERSON {
-            self.query.common
-        } else {
-            self.query.in_order.len()
-        };
-        let places = words.saturating_sub(self.span) + 1;
-        let most = best.iter().sum::<f64>() - missing - (places as f64).ln() + ROUNDING;
+        let places = self.places_at_least() as f64;
+        let most = best.iter().sum::<f64>() - missing - places.ln() + ROUNDING;
         most >= self.least(self.has_ships, [!self.query.edges.is_empty(); 2])
     }
 
@@ -129,7 +123,7 @@ impl<'a> Field<'a> {
             }
             let slots = (first, first + (63 - taken.asked.leading_zeros() as usize));
             let is_ship = self.is_ship(slots);
-            let too_few = taken.listed.count_ones() < self.words_min;
+            let too_few = taken.listed.count_ones() < self.words_min || self.is_generic(taken);
             if too_few && !(is_ship && self.has_all(taken)) {
                 continue;
             }
@@ -208,15 +202,25 @@ impl<'a> Field<'a> {
     /// Number of places of the field where a stretch could stand: only common names are such places of a person's name
     /// that has no other words and no edge within.
     fn places(&self, taken: &Taken, slots @ (first, last): (usize, usize)) -> usize {
-        let is_asked = |slot: &usize| taken.asked >> (slot - first) & 1 != 0;
         let is_common = |slot: &usize| self.token(*slot).is_common_name();
-        let mut asked = (first..=last).filter(|slot| is_asked(slot) && self.identifies(*slot));
+        let asked = (first..=last).filter(|slot| taken.has_slot(slot - first));
+        let mut asked = asked.filter(|slot| self.identifies(*slot));
         let is_persons = self.reading == PERSON && !self.query.edges.divide(slots);
         if is_persons && asked.all(|slot| is_common(&slot)) {
             self.query.common + 1 - (first..=last).filter(is_common).count()
         } else {
             self.query.in_order.len() - (last - first)
         }
+    }
+
+    /// No stretch has fewer [`Field::places`]: it is no longer than the span, whose words may all be common names.
+    fn places_at_least(&self) -> usize {
+        let words = if self.reading == PERSON {
+            self.query.common
+        } else {
+            self.query.in_order.len()
+        };
+        words.saturating_sub(self.span) + 1
     }
 
     /// Counts the missing words that have a word of the field in their place: one that nothing explains,
@@ -255,14 +259,13 @@ impl<'a> Field<'a> {
     }
 
     /// The words of a stretch that nothing explains.
-    fn inserted(
-        &self,
-        taken: &Taken,
+    fn inserted<'t>(
+        &'t self,
+        taken: &'t Taken,
         (first, last): (usize, usize),
-    ) -> impl Iterator<Item = usize> + use<'_, 'a> {
-        let asked = taken.asked;
+    ) -> impl Iterator<Item = usize> + use<'t, 'a> {
         (first..=last)
-            .filter(move |slot| asked & 1 << (slot - first) == 0)
+            .filter(move |slot| !taken.has_slot(slot - first))
             .filter(|slot| self.identifies(*slot))
             .filter(|slot| self.reading != PERSON || !self.query.edges.is_remark(*slot))
     }
@@ -353,6 +356,15 @@ impl<'a> Field<'a> {
     fn has_all(&self, taken: &Taken) -> bool {
         let left = left_of_all(self.listed.len(), taken.listed);
         members(left).all(|l| !self.listed[l].kind.identifies())
+    }
+
+    /// Whether a body's generic words alone are there, and others are not: `Representative Office`.
+    fn is_generic(&self, taken: &Taken) -> bool {
+        let is_generic = |l: usize| self.listed[l].kind == Kind::Generic;
+        let says =
+            |l: usize| self.listed[l].kind.identifies() || self.listed[l].kind == Kind::Initial;
+        let mut left = members(left_of_all(self.listed.len(), taken.listed));
+        self.reading != PERSON && members(taken.words).all(is_generic) && left.any(says)
     }
 
     /// Whether a field says that a stretch is the name of a ship, which is listed.

@@ -51,6 +51,11 @@ impl Taken {
         self.slots[l] = (hit.first - first + 1) as u8;
     }
 
+    /// Whether it takes the slot that is so many behind the first of the stretch.
+    pub(super) fn has_slot(&self, nth: usize) -> bool {
+        self.asked >> nth & 1 != 0
+    }
+
     pub(super) fn has_number(&self, listed: &[Listed]) -> bool {
         members(self.listed).any(|l| listed[l].kind == Kind::Number)
     }

@@ -108,7 +108,8 @@ pub fn meets(needs: Needs, links: &[Link], query: &Query, listed: &[Listed]) -> 
             };
             let same = links.iter().filter(is_same);
             let same = same.fold(0, |all, link| all | link.listed);
-            has_name && called & !same == 0
+            // Letters alone are too little, but `WORK` without one is no B-WORK.
+            has_name && called & !same == 0 && of_kind(Kind::Initial) & !listed_in == 0
         }
     }
 }

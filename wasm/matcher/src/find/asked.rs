@@ -21,6 +21,7 @@ use crate::text::han::pinyin;
 use crate::text::layouts::as_typed;
 use crate::text::normalise::SplitText;
 use crate::text::run_together::parted;
+use crate::text::spaced::joined;
 use crate::weights::Weights;
 
 /// Words that must be on the lists where a text is read as typed on another keyboard.
@@ -191,6 +192,9 @@ fn meant<'t>(lists: &Lists, written: &'t str) -> Cow<'t, str> {
     let mut text = Cow::Borrowed(written);
     if let Some(meant) = as_meant(&text) {
         text = Cow::Owned(meant);
+    }
+    if let Some(joined) = joined(&text) {
+        text = Cow::Owned(joined);
     }
     if let Some(typed) = as_typed(&text, |typed| has_more_words(lists, typed, &text)) {
         text = Cow::Owned(typed);

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::remarks::{Phrase, has_digit, phrase_at, words_of};
 use crate::text::crafts::{AIRCRAFT, CraftWords, VESSELS};
+use crate::text::tables::FIELD_PHRASES_NUMBERED;
 use crate::text::word::{Case, Word, Words};
 
 /// A kind of craft.
@@ -46,10 +47,8 @@ pub fn without_class(words: &Words, craft: Craft) -> Option<Words> {
     let is = |list: &[&str], text: &str| list.binary_search(&text).is_ok();
     let says_so = |text: &str| is(heads, text) || is(makers, text);
     let all = words.words.iter().map(|word| &*word.text);
-    let short = words.words.windows(2).position(|pair| {
-        let both = || format!("{}{}", pair[0].text, pair[1].text);
-        pair[1].glued && is(letters, &both())
-    });
+    let mut pairs = words.words.windows(2);
+    let short = pairs.position(|pair| is_pair([&pair[0], &pair[1]], letters));
     // A pair in capitals before a name that is in none: `MY Rosewind`.
     let prefixed = match &*words.words {
         [pair, name, ..] => {
@@ -58,7 +57,10 @@ pub fn without_class(words: &Words, craft: Craft) -> Option<Words> {
         _ => false,
     };
     let is_number = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
-    let measured = measured(words, measures, societies);
+    let mut measured = measured(words, measures, societies);
+    if craft == Craft::Vessel {
+        mark_numbered(&words.words, &mut measured);
+    }
     let is_measured = measured.contains(&true);
     if short.is_none() && !prefixed && !is_measured && !all.clone().any(says_so) {
         return None;
@@ -94,6 +96,16 @@ pub fn without_class(words: &Words, craft: Craft) -> Option<Words> {
     (names && left.words.len() < words.words.len()).then_some(left)
 }
 
+/// Whether two words are the letters that say that a ship is meant: `M/V`.
+pub(super) fn are_class(pair: [&Word; 2]) -> bool {
+    is_pair(pair, VESSELS.letters)
+}
+
+fn is_pair([first, second]: [&Word; 2], letters: &[&str]) -> bool {
+    let both = || format!("{}{}", first.text, second.text);
+    second.glued && letters.binary_search(&&*both()).is_ok()
+}
+
 /// Words of a ship's name behind one that says that a ship is meant, at most.
 const SHIPS_WORDS_MAX: usize = 5;
 /// What stands between such a word and the name, sorted.
@@ -107,14 +119,12 @@ const BEFORE_VERB: &[&str] = &["", "please", "to"];
 pub(super) fn ships_in(words: &[Word]) -> Vec<Range<usize>> {
     let is = |list: &[&str], text: &str| list.binary_search(&text).is_ok();
     let is_head = |at: usize| {
-        let pair = || {
-            let before = at.checked_sub(1).filter(|_| words[at].glued)?;
-            Some(format!("{}{}", words[before].text, words[at].text))
-        };
+        let is_second = at
+            .checked_sub(1)
+            .is_some_and(|first| are_class([&words[first], &words[at]]));
         let before = at.checked_sub(1).map_or("", |before| &*words[before].text);
         let is_verb = words[at].text == "ship" && is(BEFORE_VERB, before);
-        is(VESSELS.heads, &words[at].text) && !is_verb
-            || pair().is_some_and(|pair| is(VESSELS.letters, &pair))
+        is(VESSELS.heads, &words[at].text) && !is_verb || is_second
     };
     let is_label = |word: &Word| is(BEFORE_SHIPS, &word.text) || is(VESSELS.measures, &word.text);
     let ship_from = |from: usize, is_led: bool| {
@@ -176,6 +186,17 @@ fn measured(words: &Words, measures: &[&str], societies: &[&str]) -> Vec<bool> {
         found.fill(false);
     }
     found
+}
+
+/// Marks what says that the number of a ship follows its name: `Rosewind No. 2`.
+fn mark_numbered(words: &[Word], marked: &mut [bool]) {
+    for at in 1..words.len().saturating_sub(1) {
+        let number = words[at + 1].text.as_bytes();
+        marked[at] |= number.iter().all(u8::is_ascii_digit)
+            && FIELD_PHRASES_NUMBERED
+                .binary_search(&&*words[at].text)
+                .is_ok();
+    }
 }
 
 /// Digits of a group of a long number: `105,000`.

@@ -21,6 +21,7 @@ pub struct Edges {
 }
 
 /// What a token of a field is a part of.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Slot {
     /// The piece of the field, and which of those between its commas; none of what is no part of a name.
@@ -31,6 +32,8 @@ struct Slot {
     is_aside: bool,
     /// Whether it is a legal form.
     is_form: bool,
+    /// Whether it is a letter of what sets two names apart.
+    is_letter_between: bool,
 }
 
 impl Edges {
@@ -66,6 +69,13 @@ impl Edges {
     /// Whether a slot is a part of a remark.
     pub fn is_remark(&self, slot: usize) -> bool {
         self.slots.get(slot).is_some_and(|slot| slot.is_remark)
+    }
+
+    /// Whether a slot is a letter of what sets two names apart, and of neither: of `a.k.a.`.
+    pub fn is_letter_between(&self, slot: usize) -> bool {
+        self.slots
+            .get(slot)
+            .is_some_and(|slot| slot.is_letter_between)
     }
 
     /// Whether an edge or a legal form stands within a stretch, from its first slot to its last.
@@ -124,6 +134,7 @@ fn slots_of(words: &Words) -> Vec<Slot> {
             is_aside: word.in_brackets
                 || part.is_some_and(|(piece, _)| division.pieces[piece].is_aside),
             is_form: matches!(meaning, Meaning::OrganisationForm(_)),
+            is_letter_between: *place == Place::Letters,
         }
     })
     .collect()

@@ -100,6 +100,8 @@ pub(super) enum Place {
     In(usize),
     /// What sets two names apart: `and`.
     Between,
+    /// The letters of what does so: `a.k.a.`.
+    Letters,
     /// What is no part of a name.
     Remark,
 }
@@ -181,6 +183,9 @@ impl Division {
             let place = match phrase {
                 Phrase::None => Place::In(piece),
                 Phrase::Remark => Place::Remark,
+                _ if length > 1 && run[at..at + length].iter().all(Word::is_letter) => {
+                    Place::Letters
+                }
                 _ => Place::Between,
             };
             self.places.extend(std::iter::repeat_n(place, length));

@@ -1,6 +1,7 @@
 //! Readings of a field that holds more than one name, or a name with remarks.
 
 use super::beside::Known;
+use super::craft::are_class;
 use super::field::{Field, Piece, SetBy, at_commas, field_of};
 use super::parts::is_plain;
 use super::query::Query;
@@ -101,7 +102,13 @@ fn with_family_of(given: &Name, other: &Name) -> Option<Words> {
     let is_known = |word: &Word| is_given(&fold(&word.text));
     let is_form = matches!(meaning_of(&only.text, true), Meaning::OrganisationForm(_));
     let is_word = || is_plain(only) && (other.as_person || is_known(only));
-    let is_name = !is_form && (is_letter(only) || is_word());
+    // Of `M/V` no letter is a name's.
+    let is_class = other
+        .words
+        .words
+        .first()
+        .is_some_and(|first| are_class([only, first]));
+    let is_name = !is_form && !is_class && (is_letter(only) || is_word());
     if !other.is_persons || !is_name {
         return None;
     }
@@ -145,8 +152,8 @@ fn without_remarks(field: &Field, words: &Words, known: &Known) -> [Option<Found
     } else {
         Needs::Nothing
     };
-    // `Duran Duran` is nobody's name.
-    let least = if field.has_remark {
+    // `Duran Duran` is nobody's name, and of `RA-58097` letters are none.
+    let least = if field.has_remark && count(&name) == count(&rest) {
         1
     } else {
         PERSONS_WORDS_MIN
@@ -228,8 +235,10 @@ impl Name {
         } else {
             !called.is_empty() || topics > 0 && topics + generic >= BODYS_TOPICS_MIN
         };
-        // `Hong Kong` is a place.
-        let is_nation = query.tokens.len() == 1 && query.nations != 0;
+        // `999077 Hong Kong, HK` is a place.
+        let masks = &query.masks[BODY];
+        let others = masks.identifying & !masks.of_kind(Kind::Number) & !query.nations;
+        let is_place = query.nations != 0 && others == 0;
         let persons = as_person(words, known);
         let plain = persons.words.iter().filter(|word| is_plain(word)).count();
         let letters = persons.words.iter().filter(|word| is_letter(word)).count();
@@ -237,7 +246,7 @@ impl Name {
             words: words.clone(),
             is_persons: plain > 0
                 && plain + letters >= PERSONS_WORDS_MIN
-                && !(is_nation || is_one_word(words)),
+                && !(is_place || is_one_word(words)),
             is_bodys: is_body && !query.as_person,
             as_person: query.as_person,
             is_known,

@@ -51,6 +51,7 @@ pub mod servant_of;
 pub mod short_words;
 pub mod skeletons;
 pub mod slips;
+pub mod spaced;
 pub mod tables;
 pub mod tai;
 pub mod titles;

@@ -61,7 +61,8 @@ pub(super) fn split_raw(text: &str) -> RawWords {
             if let Some((_, word)) = found.words.last_mut().filter(|_| ends_word) {
                 word.cut = if letter == '.' { Cut::AtStop } else { Cut::No };
                 // Not of `Ana Cruz=ok`, whose last word has a blank before it.
-                gap.joins = letter == '=' && word.dash != Dash::Blank;
+                let is_of_pair = letter == '=' && word.dash != Dash::Blank;
+                gap.joins = is_of_pair || is_json_key(&letters, at + offset);
                 word.in_address |= gap.joins;
             }
             if matches!(letter, ',' | '،' | '，') && !found.words.is_empty() {
@@ -86,6 +87,22 @@ const COLUMNS: [usize; 9] = [22, 26, 30, 32, 35, 39, 40, 70, 140];
 
 fn is_letter(letter: Option<char>) -> bool {
     letter.is_some_and(char::is_alphabetic)
+}
+
+/// Whether a colon ends a key of JSON (RFC 8259), whose last word begins in lower case, before a value in quotation
+/// marks or further keys: `"lastName": "Orlenko"`. No name is one: `"Orlenko": "payment"`.
+fn is_json_key(letters: &[char], colon: usize) -> bool {
+    let (before, rest) = letters.split_at(colon);
+    let key = before.strip_suffix(&['"']).unwrap_or_default();
+    let begins = key
+        .iter()
+        .rev()
+        .take_while(|sign| sign.is_alphanumeric())
+        .last();
+    let value = rest.iter().skip(1).find(|sign| !sign.is_whitespace());
+    rest[0] == ':'
+        && begins.is_some_and(|first| first.is_lowercase())
+        && matches!(value, Some('"' | '{' | '['))
 }
 
 /// What stands where a letter was that a system before this one could not write.

@@ -7,14 +7,14 @@ use std::sync::LazyLock;
 use super::tables::{
     RESPELLINGS_BALKAN, RESPELLINGS_BALTIC, RESPELLINGS_CAUCASIAN, RESPELLINGS_CZECH,
     RESPELLINGS_DUTCH, RESPELLINGS_EAST_SLAVIC, RESPELLINGS_FINNIC, RESPELLINGS_GERMAN,
-    RESPELLINGS_HUNGARIAN, RESPELLINGS_POLISH, Table,
+    RESPELLINGS_GREEK, RESPELLINGS_HUNGARIAN, RESPELLINGS_POLISH, RESPELLINGS_TURKISH, Table,
 };
 
 /// How a language writes some letters, and how English may; `$` stands for the end of the word.
 type Rule = (&'static str, &'static [&'static str]);
 
 /// The rules of each language.
-const TABLES: [&Table<Rule>; 10] = [
+const TABLES: [&Table<Rule>; 12] = [
     &RESPELLINGS_GERMAN,
     &RESPELLINGS_POLISH,
     &RESPELLINGS_BALTIC,
@@ -25,6 +25,8 @@ const TABLES: [&Table<Rule>; 10] = [
     &RESPELLINGS_FINNIC,
     &RESPELLINGS_BALKAN,
     &RESPELLINGS_CAUCASIAN,
+    &RESPELLINGS_TURKISH,
+    &RESPELLINGS_GREEK,
 ];
 
 /// The rules of a language, by their first letter, and its endings.
