@@ -92,17 +92,13 @@ fn is_letter(letter: Option<char>) -> bool {
 /// Whether a colon ends a key of JSON (RFC 8259), whose last word begins in lower case, before a value in quotation
 /// marks or further keys: `"lastName": "Orlenko"`. No name is one: `"Orlenko": "payment"`.
 fn is_json_key(letters: &[char], colon: usize) -> bool {
-    let (before, rest) = letters.split_at(colon);
+    let (before, [':', value @ ..]) = letters.split_at(colon) else {
+        return false;
+    };
     let key = before.strip_suffix(&['"']).unwrap_or_default();
-    let begins = key
-        .iter()
-        .rev()
-        .take_while(|sign| sign.is_alphanumeric())
-        .last();
-    let value = rest.iter().skip(1).find(|sign| !sign.is_whitespace());
-    rest[0] == ':'
-        && begins.is_some_and(|first| first.is_lowercase())
-        && matches!(value, Some('"' | '{' | '['))
+    let key = key.iter().rev().take_while(|sign| sign.is_alphanumeric());
+    let value = value.iter().find(|sign| !sign.is_whitespace());
+    key.last().is_some_and(|first| first.is_lowercase()) && matches!(value, Some('"' | '{' | '['))
 }
 
 /// What stands where a letter was that a system before this one could not write.
