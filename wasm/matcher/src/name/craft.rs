@@ -3,9 +3,8 @@
 
 use std::ops::Range;
 
-use super::remarks::{Phrase, has_digit, phrase_at, words_of};
+use super::remarks::{Phrase, has_digit, is_numbered, phrase_at, words_of};
 use crate::text::crafts::{AIRCRAFT, CraftWords, VESSELS};
-use crate::text::tables::FIELD_PHRASES_NUMBERED;
 use crate::text::word::{Case, Word, Words};
 
 /// A kind of craft.
@@ -192,10 +191,7 @@ fn measured(words: &Words, measures: &[&str], societies: &[&str]) -> Vec<bool> {
 fn mark_numbered(words: &[Word], marked: &mut [bool]) {
     for at in 1..words.len().saturating_sub(1) {
         let number = words[at + 1].text.as_bytes();
-        marked[at] |= number.iter().all(u8::is_ascii_digit)
-            && FIELD_PHRASES_NUMBERED
-                .binary_search(&&*words[at].text)
-                .is_ok();
+        marked[at] |= is_numbered(&words[at]) && number.iter().all(u8::is_ascii_digit);
     }
 }
 

@@ -21,19 +21,16 @@ pub struct Edges {
 }
 
 /// What a token of a field is a part of.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Slot {
     /// The piece of the field, and which of those between its commas; none of what is no part of a name.
     part: Option<(usize, usize)>,
-    /// Whether it is a part of a remark.
-    is_remark: bool,
+    /// What of the field it is.
+    place: Place,
     /// Whether it stands within a name that goes on behind it: in brackets, or as a nickname.
     is_aside: bool,
     /// Whether it is a legal form.
     is_form: bool,
-    /// Whether it is a letter of what sets two names apart.
-    is_letter_between: bool,
 }
 
 impl Edges {
@@ -68,14 +65,16 @@ impl Edges {
 
     /// Whether a slot is a part of a remark.
     pub fn is_remark(&self, slot: usize) -> bool {
-        self.slots.get(slot).is_some_and(|slot| slot.is_remark)
+        self.is_at(slot, Place::Remark)
     }
 
     /// Whether a slot is a letter of what sets two names apart, and of neither: of `a.k.a.`.
     pub fn is_letter_between(&self, slot: usize) -> bool {
-        self.slots
-            .get(slot)
-            .is_some_and(|slot| slot.is_letter_between)
+        self.is_at(slot, Place::Letters)
+    }
+
+    fn is_at(&self, slot: usize, place: Place) -> bool {
+        self.slots.get(slot).is_some_and(|slot| slot.place == place)
     }
 
     /// Whether an edge or a legal form stands within a stretch, from its first slot to its last.
@@ -130,11 +129,10 @@ fn slots_of(words: &Words) -> Vec<Slot> {
         let meaning = meaning_of(&word.text, true);
         Slot {
             part,
-            is_remark: *place == Place::Remark,
+            place: *place,
             is_aside: word.in_brackets
                 || part.is_some_and(|(piece, _)| division.pieces[piece].is_aside),
             is_form: matches!(meaning, Meaning::OrganisationForm(_)),
-            is_letter_between: *place == Place::Letters,
         }
     })
     .collect()

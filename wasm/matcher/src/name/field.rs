@@ -94,11 +94,12 @@ pub(super) fn field_of(words: &Words) -> Field {
 }
 
 /// What a word of a text is a part of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Place {
     /// A piece, by its index.
     In(usize),
     /// What sets two names apart: `and`.
+    #[default]
     Between,
     /// The letters of what does so: `a.k.a.`.
     Letters,

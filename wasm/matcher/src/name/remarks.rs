@@ -142,8 +142,7 @@ fn to_next_sign(words: &[Word]) -> usize {
 
 /// Words of a number that follows a label, or of the state or sex that it asks for; none where none does.
 fn number_in(words: &[Word]) -> usize {
-    let numbered = |word: &&Word| FIELD_PHRASES_NUMBERED.contains(&&*word.text);
-    let before = words.iter().take_while(numbered).count();
+    let before = words.iter().take_while(|word| is_numbered(word)).count();
     let digits = words[before..].iter().take_while(|word| has_digit(word));
     match digits.count() {
         0 if before == 0 => usize::from(
@@ -159,6 +158,11 @@ fn number_in(words: &[Word]) -> usize {
 /// Whether a word behind a label is a state or a sex.
 fn is_answer(text: &str) -> bool {
     matches!(text, "f" | "female" | "m" | "male") || is_nation(class_of(text))
+}
+
+/// Whether a word says that a number follows: `No.`.
+pub(super) fn is_numbered(word: &Word) -> bool {
+    FIELD_PHRASES_NUMBERED.contains(&&*word.text)
 }
 
 /// Whether a word has a digit.
