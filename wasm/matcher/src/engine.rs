@@ -293,7 +293,8 @@ fn weighed(
     let (_, from) = compare_nationalities(&asked.nationalities, s.nationalities(&entity), weights);
     let score = weigh_evidence(scored, birth, from, weights);
     let is_whole = compared.side == Side::Whole;
-    let exact = is_whole && has_same_tokens(&asked.query, listed, scored);
+    let same_words = is_whole && has_same_tokens(&asked.query, listed, scored);
+    let exact = same_words && !asked.is_apart;
     Best {
         entity: name.entity,
         id: entity.id,
@@ -302,7 +303,7 @@ fn weighed(
         name_score: scored.score,
         score,
         exact,
-        same_words: exact || compared.same_words,
+        same_words: same_words || compared.same_words,
         bears: asked.scope.bears(name.entity),
         born: birth > 0.0,
         apart: birth < 0.0 && matches!(born, BirthRelation::YearsApart | BirthRelation::NotAPerson),

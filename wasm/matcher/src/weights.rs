@@ -2,6 +2,8 @@
 //! declared, in `weights.ts`; the fields here have the same names.
 #![allow(missing_docs)]
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
 #[derive(Clone, Debug, Deserialize)]
@@ -19,163 +21,233 @@ pub struct Weights {
     pub limits: Limits,
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct TokenWeights {
-    pub word: f64,
-    pub particle: f64,
-    pub initial: f64,
-    pub organisation_form: f64,
-    pub title: f64,
-    pub number: f64,
-    pub ordinal: f64,
-    pub family: f64,
-    pub patronymic: f64,
-    pub commonest: f64,
-    pub rarest: f64,
-    pub generic: f64,
-    pub topic: f64,
+/// Groups of numbers, each of which is read by its name. Code that is derived for each group takes 20 KB more.
+macro_rules! numbers {
+    ($(pub struct $group:ident { $(pub $field:ident: $number:ty,)* })*) => {$(
+        #[derive(Clone, Debug, Deserialize)]
+        #[serde(try_from = "BTreeMap<String, f64>")]
+        pub struct $group { $(pub $field: $number,)* }
+
+        impl TryFrom<BTreeMap<String, f64>> for $group {
+            type Error = String;
+
+            fn try_from(numbers: BTreeMap<String, f64>) -> Result<Self, String> {
+                let mut group = Group { numbers, fault: None };
+                let read = $group { $($field: <$number>::of(&mut group, stringify!($field)),)* };
+                group.end().map(|()| read)
+            }
+        }
+    )*};
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Similarities {
-    pub folded: f64,
-    pub edit_cost: f64,
-    pub letters_per_edit: u32,
-    pub first_letter: f64,
-    pub sounds_alike: f64,
-    pub sounds_edit_cost: f64,
-    pub sounds_short: f64,
-    pub unvowelled: f64,
-    pub unvowelled_ends: f64,
-    pub unvowelled_akin: f64,
-    pub initial: f64,
-    pub equivalent: f64,
-    pub nickname: f64,
-    pub other_name: f64,
-    pub one_father: f64,
-    pub swap_cost: f64,
-    pub unvowelled_long_vowel: f64,
-    pub initials: f64,
-    pub joined: f64,
-    pub least: f64,
+/// Numbers by their names, of which some are taken, and what is wrong with them.
+struct Group {
+    numbers: BTreeMap<String, f64>,
+    fault: Option<String>,
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct MeantWeights {
-    pub cut: f64,
-    pub beginning: f64,
-    pub without_vowels: f64,
-    pub misread: f64,
-    pub behind_apostrophe: f64,
-    pub stem_letter: f64,
-    pub behind_cut: f64,
+impl Group {
+    /// The number of a field, `two_words` for `twoWords`.
+    fn take(&mut self, field: &str) -> f64 {
+        let mut words = field.split('_');
+        let mut name = words.next().unwrap_or_default().to_owned();
+        for word in words {
+            let (first, rest) = word.split_at(1);
+            name.push_str(&first.to_ascii_uppercase());
+            name.push_str(rest);
+        }
+        let number = self.numbers.remove(&name);
+        if number.is_none() {
+            self.fault = Some(format!("missing field `{name}`"));
+        }
+        number.unwrap_or_default()
+    }
+
+    fn take_whole<T: TryFrom<i64> + Default>(&mut self, field: &str) -> T {
+        let number = self.take(field);
+        let whole = T::try_from(number as i64).ok();
+        let whole = whole.filter(|_| number.fract() == 0.0);
+        if whole.is_none() {
+            self.fault = Some(format!("`{field}` is no whole number of its range"));
+        }
+        whole.unwrap_or_default()
+    }
+
+    /// # Errors
+    /// When a number was missing, or was not taken, or was not whole.
+    fn end(self) -> Result<(), String> {
+        let unknown = self.numbers.keys().next();
+        let unknown = unknown.map(|name| format!("unknown field `{name}`"));
+        self.fault.or(unknown).map_or(Ok(()), Err)
+    }
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Penalties {
-    pub extra_query: f64,
-    pub extra_query_covered: f64,
-    pub extra_query_body: f64,
-    pub extra_listed: f64,
-    pub numbers_differ: f64,
-    pub places_differ: f64,
-    pub body_differs: f64,
-    pub family_missing: f64,
-    pub given_differs: f64,
-    pub family_differs: f64,
-    pub known_given_differs: f64,
-    pub words_differ: f64,
-    pub patronymic_differs: f64,
-    pub part_differs: f64,
-    pub initial_beside: f64,
-    pub initials_differ: f64,
-    pub weak_like_most: f64,
-    pub syllable_left_most: f64,
-    pub parentage_reversed: f64,
-    pub in_text_most: f64,
-    pub one_word_most: f64,
-    pub one_rare_word_most: f64,
-    pub common_part_most: f64,
-    pub common_part_under: f64,
-    pub common_short_under: f64,
-    pub common_like_under: f64,
-    pub rare_from: f64,
-    pub lone_rare_from: f64,
-    pub lone_like_below: f64,
-    pub merely_alike_under: f64,
-    pub given_alone_under: f64,
-    pub other_name_from: f64,
+/// A number of a group.
+trait Number: Sized {
+    fn of(group: &mut Group, field: &str) -> Self;
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct SegmentWeights {
-    pub least: f64,
-    pub unlike: f64,
-    pub by_sound: f64,
-    pub initial: f64,
-    pub letter: f64,
-    pub set_apart: f64,
-    pub inserted: f64,
-    pub missing_family: f64,
-    pub missing_given: f64,
-    pub missing_name: f64,
-    pub missing_patronymic: f64,
-    pub missing_generic: f64,
-    pub missing_further: f64,
-    pub substituted: f64,
-    pub order: f64,
-    pub leave: f64,
-    pub leave_lone: f64,
-    pub leave_unvowelled: f64,
-    pub least_share: f64,
-    pub missing_by_weight: f64,
+impl Number for f64 {
+    fn of(group: &mut Group, field: &str) -> f64 {
+        group.take(field)
+    }
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct BirthEvidence {
-    pub same_day: f64,
-    pub day_month_swapped: f64,
-    pub one_digit_off: f64,
-    pub same_month: f64,
-    pub same_year: f64,
-    pub within_range: f64,
-    pub other_day: f64,
-    pub near_year: f64,
-    pub different: f64,
-    pub years_apart: f64,
-    pub slip_years: i32,
-    pub near_years: i32,
-    pub years_apart_from: i32,
-    pub circa_years: i32,
-    pub boost: f64,
-    pub penalty: f64,
-    pub penalty_common: f64,
-    pub nats: f64,
+impl Number for i32 {
+    fn of(group: &mut Group, field: &str) -> i32 {
+        group.take_whole(field)
+    }
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct NationalityEvidence {
-    pub agrees: f64,
-    pub differs: f64,
-    pub boost: f64,
-    pub penalty: f64,
+impl Number for u32 {
+    fn of(group: &mut Group, field: &str) -> u32 {
+        group.take_whole(field)
+    }
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Limits {
-    pub floor: f64,
-    pub names_scored: u32,
-    pub postings_read: u32,
-    pub evidence_from: f64,
-    pub estimate_short: f64,
+numbers! {
+    pub struct TokenWeights {
+        pub word: f64,
+        pub particle: f64,
+        pub initial: f64,
+        pub organisation_form: f64,
+        pub title: f64,
+        pub number: f64,
+        pub ordinal: f64,
+        pub family: f64,
+        pub patronymic: f64,
+        pub commonest: f64,
+        pub rarest: f64,
+        pub generic: f64,
+        pub topic: f64,
+    }
+
+    pub struct Similarities {
+        pub folded: f64,
+        pub edit_cost: f64,
+        pub letters_per_edit: u32,
+        pub first_letter: f64,
+        pub sounds_alike: f64,
+        pub sounds_edit_cost: f64,
+        pub sounds_short: f64,
+        pub unvowelled: f64,
+        pub unvowelled_ends: f64,
+        pub unvowelled_akin: f64,
+        pub initial: f64,
+        pub equivalent: f64,
+        pub nickname: f64,
+        pub other_name: f64,
+        pub one_father: f64,
+        pub swap_cost: f64,
+        pub unvowelled_long_vowel: f64,
+        pub initials: f64,
+        pub joined: f64,
+        pub least: f64,
+    }
+
+    pub struct MeantWeights {
+        pub cut: f64,
+        pub beginning: f64,
+        pub without_vowels: f64,
+        pub misread: f64,
+        pub behind_apostrophe: f64,
+        pub stem_letter: f64,
+        pub behind_cut: f64,
+    }
+
+    pub struct Penalties {
+        pub extra_query: f64,
+        pub extra_query_covered: f64,
+        pub extra_query_body: f64,
+        pub extra_listed: f64,
+        pub numbers_differ: f64,
+        pub places_differ: f64,
+        pub body_differs: f64,
+        pub family_missing: f64,
+        pub given_differs: f64,
+        pub family_differs: f64,
+        pub known_given_differs: f64,
+        pub words_differ: f64,
+        pub patronymic_differs: f64,
+        pub part_differs: f64,
+        pub initial_beside: f64,
+        pub initials_differ: f64,
+        pub weak_like_most: f64,
+        pub syllable_left_most: f64,
+        pub parentage_reversed: f64,
+        pub in_text_most: f64,
+        pub one_word_most: f64,
+        pub one_rare_word_most: f64,
+        pub common_part_most: f64,
+        pub common_part_under: f64,
+        pub common_short_under: f64,
+        pub common_like_under: f64,
+        pub rare_from: f64,
+        pub lone_rare_from: f64,
+        pub lone_like_below: f64,
+        pub merely_alike_under: f64,
+        pub given_alone_under: f64,
+        pub other_name_from: f64,
+    }
+
+    pub struct SegmentWeights {
+        pub least: f64,
+        pub unlike: f64,
+        pub by_sound: f64,
+        pub initial: f64,
+        pub letter: f64,
+        pub set_apart: f64,
+        pub inserted: f64,
+        pub missing_family: f64,
+        pub missing_given: f64,
+        pub missing_name: f64,
+        pub missing_patronymic: f64,
+        pub missing_generic: f64,
+        pub missing_further: f64,
+        pub substituted: f64,
+        pub order: f64,
+        pub leave: f64,
+        pub leave_lone: f64,
+        pub leave_unvowelled: f64,
+        pub least_share: f64,
+        pub missing_by_weight: f64,
+    }
+
+    pub struct BirthEvidence {
+        pub same_day: f64,
+        pub day_month_swapped: f64,
+        pub one_digit_off: f64,
+        pub same_month: f64,
+        pub same_year: f64,
+        pub within_range: f64,
+        pub other_day: f64,
+        pub near_year: f64,
+        pub different: f64,
+        pub years_apart: f64,
+        pub slip_years: i32,
+        pub near_years: i32,
+        pub years_apart_from: i32,
+        pub circa_years: i32,
+        pub boost: f64,
+        pub penalty: f64,
+        pub penalty_common: f64,
+        pub nats: f64,
+    }
+
+    pub struct NationalityEvidence {
+        pub agrees: f64,
+        pub differs: f64,
+        pub boost: f64,
+        pub penalty: f64,
+    }
+
+    pub struct Limits {
+        pub floor: f64,
+        pub names_scored: u32,
+        pub postings_read: u32,
+        pub evidence_from: f64,
+        pub estimate_short: f64,
+    }
 }
 
 impl SegmentWeights {
@@ -242,6 +314,29 @@ fn interpolate(curve: &[(f64, f64)], at: f64, turned: impl Fn(&(f64, f64)) -> (f
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parse_takes_each_number_once_and_no_other() {
+        let json = include_str!("../../../core/matching/weights.json");
+        for (from, to, fault) in [
+            ("\"folded\"", "\"foldd\"", "missing field `folded`"),
+            (
+                "\"folded\"",
+                "\"foldd\": 1, \"folded\"",
+                "unknown field `foldd`",
+            ),
+            (
+                "\"lettersPerEdit\": 4",
+                "\"lettersPerEdit\": 4.5",
+                "no whole number",
+            ),
+            ("\"folded\": 0.98", "\"folded\": \"0.98\"", "invalid type"),
+            ("\"tokens\"", "\"token\"", "unknown field `token`"),
+        ] {
+            let error = Weights::parse(&json.replacen(from, to, 1)).unwrap_err();
+            assert!(error.contains(fault), "{error}");
+        }
+    }
 
     #[test]
     fn raw_of_is_the_inverse_of_score_of() {

@@ -16,6 +16,8 @@ use crate::weights::Weights;
 
 /// Left-over tokens of one side that are tried together.
 const PIECES_MAX: usize = 12;
+/// Pieces that are tried behind others to spell a word: of twelve alike, each order is as good as another.
+const TRIES_MAX: u32 = 1_000;
 
 /// What is left of both sides where either spells the other: they have the same letters.
 pub(super) fn same_letters(
@@ -141,14 +143,16 @@ fn by_fold<'a>(piece: &Piece<'a>) -> &'a str {
     piece.fold
 }
 
-/// The pieces that spell letters, as bits; each is used once at most.
+/// The pieces that spell letters, as bits; each is used once at most. None where [`TRIES_MAX`] find none.
 fn cover<'a>(
     letters: &str,
     pieces: &[Piece<'a>],
     spelling: fn(&Piece<'a>) -> &'a str,
     follows: Follows,
 ) -> Option<Mask> {
-    spell(letters.as_bytes(), pieces, (spelling, follows), (0, None))
+    let mut tries = TRIES_MAX;
+    let (letters, ways) = (letters.as_bytes(), (spelling, follows));
+    spell(letters, pieces, ways, (0, None), &mut tries)
 }
 
 /// The pieces that spell the rest of some letters, and those `used` for the letters before it, the last
@@ -158,10 +162,12 @@ fn spell<'a>(
     pieces: &[Piece<'a>],
     (spelling, follows): (fn(&Piece<'a>) -> &'a str, Follows),
     (used, last): (Mask, Option<&Piece<'a>>),
+    tries: &mut u32,
 ) -> Option<Mask> {
     if rest.is_empty() {
         return Some(used);
     }
+    *tries = tries.checked_sub(1)?;
     pieces.iter().find_map(|piece| {
         let text = spelling(piece).as_bytes();
         if used & piece.bit != 0
@@ -180,6 +186,7 @@ fn spell<'a>(
             pieces,
             (spelling, follows),
             (used | piece.bit, Some(piece)),
+            tries,
         )
     })
 }

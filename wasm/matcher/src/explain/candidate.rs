@@ -121,6 +121,7 @@ fn is_other_kind(asked: &Asked, entity: &Entity) -> bool {
 /// What of a query was compared, and as what.
 fn read_as<'q>(asked: &'q Asked, side: Side, comparison: &'q Comparison) -> (&'q Query, ReadAs) {
     match side {
+        Side::Whole if asked.is_apart => (&asked.query, ReadAs::WordsApart),
         Side::Whole => (&asked.query, ReadAs::Name),
         Side::Reading(at) => (&asked.others[at].query, asked.others[at].read_as),
         Side::Part { .. } => (&comparison.part, ReadAs::NameInText),

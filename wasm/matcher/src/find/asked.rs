@@ -19,9 +19,11 @@ use crate::text::escapes::as_meant;
 use crate::text::fold::fold;
 use crate::text::han::pinyin;
 use crate::text::layouts::as_typed;
+use crate::text::markup::as_pairs;
+use crate::text::names_together::apart;
 use crate::text::normalise::SplitText;
 use crate::text::run_together::parted;
-use crate::text::spaced::joined;
+use crate::text::spaced::{joined, unbroken};
 use crate::weights::Weights;
 
 /// Words that must be on the lists where a text is read as typed on another keyboard.
@@ -64,6 +66,8 @@ fn unreachable_score() -> f64 {
 pub struct Asked {
     /// The name.
     pub query: Query,
+    /// Whether words of it that were run together were taken apart.
+    pub is_apart: bool,
     /// Other ways to read the name.
     pub others: Vec<Reading>,
     /// The characters of a name that is Han alone; none of any other.
@@ -140,8 +144,8 @@ impl Asked {
     /// When the date of birth or nationality is not in the agreed form.
     pub fn new(lists: &Lists, asked: &MatchQuery, weights: &Weights) -> Result<Asked, String> {
         let written = asked.name.as_deref().unwrap_or_default();
-        let meant = meant(lists, written);
-        let name = &*meant;
+        let Meant { text, apart, run } = meant(lists, written);
+        let name = &*text;
         let split = SplitText::of(name);
         let words = split.words();
         let rarity = |fold: &str| lists.rarity_of(fold);
@@ -155,13 +159,15 @@ impl Asked {
         };
         let query = Query::new(words.clone(), weights, &rarity).with_edges(&words);
         let others = if query.fits() {
-            let spellings = Spellings::of(name, &split, &known, weights);
+            let mut spellings = Spellings::of(name, &split, &known, weights);
+            spellings.run = run.map(|run| SplitText::of(&run).words());
             other_readings(&words, spellings, &known, &rarity, weights)
         } else {
             Vec::new()
         };
         let mut prepared = Asked {
             query,
+            is_apart: apart,
             others,
             han: han_of(name),
             born: parse_dob(asked.dob.as_deref())?,
@@ -186,12 +192,27 @@ impl Asked {
     }
 }
 
-/// A text as it was meant: without escapes, in the letters that were typed, its words apart.
-fn meant<'t>(lists: &Lists, written: &'t str) -> Cow<'t, str> {
+/// A text as it was meant.
+struct Meant<'t> {
+    /// Without escapes, in the letters that were typed, its words apart.
+    text: Cow<'t, str>,
+    /// Whether some words are apart by a guess.
+    apart: bool,
+    /// A name in a text without blanks, its words apart by a guess.
+    run: Option<String>,
+}
+
+fn meant<'t>(lists: &Lists, written: &'t str) -> Meant<'t> {
     let is_listed = |fold: &str| lists.is_listed(fold);
     let mut text = Cow::Borrowed(written);
     if let Some(meant) = as_meant(&text) {
         text = Cow::Owned(meant);
+    }
+    if let Some(pairs) = as_pairs(&text) {
+        text = Cow::Owned(pairs);
+    }
+    if let Some(unbroken) = unbroken(&text) {
+        text = Cow::Owned(unbroken);
     }
     if let Some(joined) = joined(&text) {
         text = Cow::Owned(joined);
@@ -199,9 +220,21 @@ fn meant<'t>(lists: &Lists, written: &'t str) -> Cow<'t, str> {
     if let Some(typed) = as_typed(&text, |typed| has_more_words(lists, typed, &text)) {
         text = Cow::Owned(typed);
     }
-    match parted(&text, is_listed) {
-        Some(parted) => Cow::Owned(parted),
-        None => text,
+    if let Some(parted) = parted(&text, &is_listed) {
+        text = Cow::Owned(parted);
+    }
+    let is_field = text.trim().contains(char::is_whitespace);
+    match apart(&text, &is_listed) {
+        Some(found) if is_field => Meant {
+            text: Cow::Owned(found.text),
+            apart: true,
+            run: None,
+        },
+        found => Meant {
+            text,
+            apart: false,
+            run: found.map(|found| found.name),
+        },
     }
 }
 

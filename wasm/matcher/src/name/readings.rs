@@ -222,6 +222,8 @@ pub struct Spellings {
     pub by_sound: Vec<Words>,
     /// Of a person, given names in two words that are written as one.
     pub apart: Vec<Words>,
+    /// Of a name that is run together, perhaps with more, in a query of one word.
+    pub run: Option<Words>,
 }
 
 impl Spellings {
@@ -248,18 +250,24 @@ impl Spellings {
             anybody,
             persons: split.asian_spellings(),
             by_sound: by_sound.unwrap_or_default(),
+            run: None,
         }
     }
 
     /// The words so spelt. Many names share a sound.
-    fn rewritten(self, words: &Words, most_by_sound: f64) -> impl Iterator<Item = Rewritten> {
+    fn rewritten(self, words: &Words, in_text_most: f64) -> impl Iterator<Item = Rewritten> {
         let spelt = |read_as, whose| move |words| as_good(read_as, whose, Some(words));
         let persons = self.persons.into_iter().chain(as_listed(words));
         let persons = persons.filter_map(spelt(ReadAs::OtherSpelling, PERSONS));
         let by_sound = self.by_sound.into_iter();
         let by_sound = by_sound.filter_map(spelt(ReadAs::OtherSpelling, PERSONS));
         let by_sound = by_sound.map(move |rewritten| Rewritten {
-            most: most_by_sound,
+            most: in_text_most,
+            ..rewritten
+        });
+        let run = self.run.and_then(spelt(ReadAs::WordsApart, Whose::Any));
+        let run = run.map(move |rewritten| Rewritten {
+            most: in_text_most,
             ..rewritten
         });
         let apart = self.apart.into_iter();
@@ -269,5 +277,6 @@ impl Spellings {
             .chain(anybody.filter_map(spelt(ReadAs::OtherSpelling, Whose::Any)))
             .chain(persons)
             .chain(by_sound)
+            .chain(run)
     }
 }

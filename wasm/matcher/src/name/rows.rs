@@ -294,7 +294,7 @@ fn of_words(rule: &str, text: &str) -> Vec<String> {
         "ordinal" => named(ordinals::number(text)),
         "parted" => {
             let is_listed = |fold: &str| ["orlenko", "amr", "orlen", "anton"].contains(&fold);
-            run_together::parted(text, is_listed).into_iter().collect()
+            run_together::parted(text, &is_listed).into_iter().collect()
         }
         "respelt" => {
             let mut all = Vec::new();

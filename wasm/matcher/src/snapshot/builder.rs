@@ -2,6 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
 use super::checked::CheckedEntity;
 use super::entry::{ListedEntity, OrphanAddress, Strength};
 use super::error::BuildError;
@@ -46,7 +49,7 @@ impl Builder {
         if self.finished {
             return Err(BuildError::Finished);
         }
-        let batch: Vec<&serde_json::value::RawValue> =
+        let batch: Vec<&RawValue> =
             serde_json::from_str(json).map_err(|e| BuildError::Shape(format!("entities: {e}")))?;
         for raw in batch {
             let entity: ListedEntity =
@@ -255,13 +258,26 @@ impl Builder {
     }
 }
 
+/// What names an entity, of whatever shape.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct NamedBy<'j> {
+    #[serde(borrow)]
+    source: Option<&'j RawValue>,
+    #[serde(borrow)]
+    list_ref: Option<&'j RawValue>,
+}
+
 /// Names the entity of a shape error as well as its JSON allows.
 fn shape_error(json: &str, error: &serde_json::Error) -> BuildError {
-    let value: serde_json::Value = serde_json::from_str(json).unwrap_or_default();
-    let text = |key: &str| value[key].as_str().unwrap_or("?").to_owned();
+    let named: NamedBy = serde_json::from_str(json).unwrap_or_default();
+    let text = |value: Option<&RawValue>| {
+        let text = value.and_then(|value| serde_json::from_str(value.get()).ok());
+        text.unwrap_or_else(|| "?".to_owned())
+    };
     BuildError::Entity {
-        source: text("source"),
-        list_ref: text("listRef"),
+        source: text(named.source),
+        list_ref: text(named.list_ref),
         what: error.to_string(),
     }
 }

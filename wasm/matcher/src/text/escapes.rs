@@ -1,8 +1,9 @@
-//! Text that a system before this one wrote in another form, put back: escapes of addresses and of markup
-//! (`Ali%20Khan`, `&#1040;`, `\u0410`) and UTF-8 that was read as Windows-1252 (`MÃ¼ller`).
+//! Text that a system before this one wrote in another form, put back: escapes of addresses, of markup and of mail
+//! (`Ali%20Khan`, `&#1040;`, `\u0410`, `=C3=BC`, `=?UTF-8?Q?M=C3=BCller?=`) and UTF-8 that was read as Windows-1252
+//! (`MÃ¼ller`).
 //!
-//! After RFC 3986 §2.1, HTML's character references and JSON's escapes; the letters of Windows-1252 are
-//! those of the WHATWG's Encoding Standard.
+//! After RFC 3986 §2.1, HTML's character references, JSON's escapes, RFC 2045 §6.7 and RFC 2047; the letters of
+//! Windows-1252 are those of the WHATWG's Encoding Standard.
 
 /// Letters of Windows-1252 from 0x80 to 0x9F; what it has none for is the control character.
 const WINDOWS_1252: [char; 32] = [
@@ -29,6 +30,8 @@ const MARKS: &[(&str, char)] = &[
     ("tilde", '\u{303}'),
     ("uml", '\u{308}'),
 ];
+/// How the names of character sets begin that write a letter of Latin or Cyrillic in one byte.
+const ONE_BYTE: [&str; 4] = ["cp125", "iso-8859", "koi8", "windows-125"];
 /// How often a text may have been read as Windows-1252.
 const READINGS_MAX: usize = 3;
 /// Characters of the longest reference.
@@ -41,6 +44,10 @@ const REFERENCE_MAX: usize = 10;
 /// assert_eq!(as_meant("Ana%20Orlenko").as_deref(), Some("Ana Orlenko"));
 /// assert_eq!(as_meant("M&#252;ller &amp; Sons").as_deref(), Some("Müller & Sons"));
 /// assert_eq!(as_meant("MÃ¼ller").as_deref(), Some("Müller"));
+/// assert_eq!(as_meant("=?UTF-8*de?Q?M=C3=BCller=2C_Ana?=").as_deref(), Some("Müller, Ana"));
+/// assert_eq!(as_meant("=?koi8-r?B?YW5h?=\n =?utf-8?b?INCQ?= 1").as_deref(), Some("ana А 1"));
+/// assert_eq!(as_meant(r"Ana=20M\xc3\xbcller").as_deref(), Some("Ana Müller"));
+/// assert_eq!(as_meant("date=2027, 20=20"), None);
 /// assert_eq!(as_meant("100 % Müller & Sons"), None);
 /// ```
 pub fn as_meant(text: &str) -> Option<String> {
@@ -57,44 +64,126 @@ pub fn as_meant(text: &str) -> Option<String> {
 
 /// A text without escapes; none of one that has none.
 fn unescaped(text: &str) -> Option<String> {
-    if !text.contains(['%', '&', '\\']) {
+    if !text.contains(['%', '&', '\\', '=']) {
         return None;
     }
-    let mut bytes = Vec::with_capacity(text.len());
+    let mut meant = String::with_capacity(text.len());
     let (mut rest, mut found) = (text, false);
     while let Some(letter) = rest.chars().next() {
+        let in_text = |(letter, length): (char, usize)| (letter.to_string(), length);
         let escape = match letter {
-            '%' => percent(rest),
-            '&' => reference(rest).map(|(letter, length)| (in_utf8(letter), length)),
-            '\\' => unicode(rest).map(|(letter, length)| (in_utf8(letter), length)),
+            '%' => octets(rest, "%"),
+            '&' => reference(rest).map(in_text),
+            '\\' => unicode(rest).map(in_text).or_else(|| octets(rest, "\\x")),
+            '=' => encoded_word(rest).or_else(|| quoted(rest, &meant)),
             _ => None,
         };
-        let (written, length) = escape.map_or_else(
-            || (in_utf8(letter), letter.len_utf8()),
-            |escape| {
-                found = true;
-                escape
-            },
-        );
-        bytes.extend(written);
+        found |= escape.is_some();
+        let (written, length) = escape.unwrap_or_else(|| in_text((letter, letter.len_utf8())));
+        meant.push_str(&written);
         rest = &rest[length..];
     }
-    if found {
-        String::from_utf8(bytes).ok()
-    } else {
-        None
+    found.then_some(meant)
+}
+
+/// `%D0%90`, `\xd0\x90`, `=D0=90`: the text whose bytes, in UTF-8, are written one by one.
+fn octets(text: &str, sign: &str) -> Option<(String, usize)> {
+    let mut bytes = Vec::new();
+    let mut rest = text;
+    while let Some(byte) = rest.strip_prefix(sign).and_then(octet) {
+        bytes.push(byte);
+        rest = &rest[sign.len() + 2..];
     }
+    let written = String::from_utf8(bytes).ok()?;
+    (!written.is_empty()).then_some((written, text.len() - rest.len()))
 }
 
-fn in_utf8(letter: char) -> Vec<u8> {
-    letter.to_string().into_bytes()
+/// The byte of two hexadecimal digits.
+fn octet(text: &str) -> Option<u8> {
+    let digits = text.get(..2)?;
+    let is_hex = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    u8::from_str_radix(digits, 16).ok().filter(|_| is_hex)
 }
 
-/// `%41`: one byte.
-fn percent(text: &str) -> Option<(Vec<u8>, usize)> {
-    let byte = u8::from_str_radix(text.get(1..3)?, 16).ok()?;
-    let is_hex = text.as_bytes()[1..3].iter().all(u8::is_ascii_hexdigit);
-    is_hex.then(|| (vec![byte], 3))
+/// What is quoted to be printable (RFC 2045 §6.7) behind some text, in UTF-8. A blank or sign of ASCII is so between
+/// two letters alone: `Ana=20Orlenko` is, `date=2027` is the value of a key.
+fn quoted(text: &str, behind: &str) -> Option<(String, usize)> {
+    let (written, length) = octets(text, "=")?;
+    let is_between = behind
+        .ends_with(|sign: char| sign.is_alphabetic() || sign.is_ascii_punctuation())
+        && text[length..].starts_with(char::is_alphabetic);
+    let is_sign = |letter: char| letter.is_ascii_whitespace() || letter.is_ascii_punctuation();
+    let is_quoted = |letter: char| !letter.is_ascii() || is_between && is_sign(letter);
+    written.chars().all(is_quoted).then_some((written, length))
+}
+
+/// `=?UTF-8?Q?M=C3=BCller?=`: a word of a header (RFC 2047), and the blanks before another. What is not in UTF-8 is
+/// read as Windows-1252, which [`super::layouts`] mends where it was another code page.
+fn encoded_word(text: &str) -> Option<(String, usize)> {
+    let mut parts = text.strip_prefix("=?")?.splitn(3, '?');
+    let (charset, way, rest) = (parts.next()?, parts.next()?, parts.next()?);
+    // A language may follow (RFC 2231 §5).
+    let charset = charset.split('*').next()?.to_ascii_lowercase();
+    let (coded, behind) = rest.split_once("?=")?;
+    let bytes = match way {
+        "Q" | "q" => of_quoted(coded),
+        "B" | "b" => of_base64(coded)?,
+        _ => return None,
+    };
+    let written = match String::from_utf8(bytes) {
+        Ok(written) => written,
+        Err(error) if ONE_BYTE.iter().any(|set| charset.starts_with(set)) => {
+            let bytes = error.as_bytes().iter();
+            bytes.map(|byte| in_windows_1252(*byte)).collect()
+        }
+        Err(_) => return None,
+    };
+    let next = behind.trim_start();
+    let behind = if next.starts_with("=?") { next } else { behind };
+    Some((written, text.len() - behind.len()))
+}
+
+/// The bytes of a word in the Q encoding (RFC 2047 §4.2).
+fn of_quoted(coded: &str) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(coded.len());
+    let mut rest = coded.as_bytes();
+    while let Some((&first, behind)) = rest.split_first() {
+        let digits = behind
+            .get(..2)
+            .and_then(|two| std::str::from_utf8(two).ok());
+        let escaped = digits.and_then(octet).filter(|_| first == b'=');
+        bytes.push(escaped.unwrap_or(if first == b'_' { b' ' } else { first }));
+        rest = &behind[if escaped.is_some() { 2 } else { 0 }..];
+    }
+    bytes
+}
+
+/// The bytes of a word in the B encoding: base64 (RFC 4648 §4). None where a sign is of no such word.
+fn of_base64(coded: &str) -> Option<Vec<u8>> {
+    let (mut bytes, mut bits, mut held) = (Vec::new(), 0_u32, 0);
+    for sign in coded.trim_end_matches('=').bytes() {
+        let six = match sign {
+            b'A'..=b'Z' => sign - b'A',
+            b'a'..=b'z' => sign - b'a' + 26,
+            b'0'..=b'9' => sign - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            _ => return None,
+        };
+        (bits, held) = (bits << 6 | u32::from(six), held + 6);
+        if held >= 8 {
+            held -= 8;
+            bytes.push((bits >> held) as u8);
+        }
+    }
+    Some(bytes)
+}
+
+/// The letter of a byte.
+fn in_windows_1252(byte: u8) -> char {
+    let at = usize::from(byte).checked_sub(0x80);
+    let letter = at.and_then(|at| WINDOWS_1252.get(at)).copied();
+    letter.unwrap_or(char::from(byte))
 }
 
 /// `\u0041`: one character.

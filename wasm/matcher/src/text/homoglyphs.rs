@@ -6,15 +6,15 @@
 
 /// Latin, Cyrillic and Greek letters of one look, each in its place; `·` where a script has none.
 const LOOKS: [&str; 3] = [
-    "ABCEHIJKMNOPSTXYZaceiïjkopsuvxy···dhqwĸ",
-    "АВСЕНІЈКМ·ОРЅТХУ·асеіїјкорѕ··хуГПФԁһԛԝк",
-    "ΑΒϹΕΗΙͿΚΜΝΟΡ·ΤΧΥΖαϲ·ιϊ·κορ·υνχγΓΠΦ····κ",
+    "ABCEHIJKMNOPSTXYZaceiïjkopsuvxy···dhqwĸl",
+    "АВСЕНІЈКМ·ОРЅТХУ·асеіїјкорѕ··хуГПФԁһԛԝкӏ",
+    "ΑΒϹΕΗΙͿΚΜΝΟΡ·ΤΧΥΖαϲ·ιϊ·κορ·υνχγΓΠΦ····κ·",
 ];
 
 /// Small capitals and letters of phonetics, in the order of [`PLAIN`].
-const FANCY: &str = "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢɑɡ";
+const FANCY: &str = "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢɑɡɩ";
 /// The letters of a keyboard that they are used for.
-const PLAIN: &str = "abcdefghijklmnopqrstuvwyzag";
+const PLAIN: &str = "abcdefghijklmnopqrstuvwyzagi";
 
 /// The letter of a keyboard that a small capital or a letter of phonetics is used for; any other as it is.
 ///
@@ -30,10 +30,13 @@ pub fn plain(letter: char) -> char {
     at.and_then(|at| PLAIN.chars().nth(at)).unwrap_or(letter)
 }
 
+/// The index in [`LOOKS`] of Latin.
+const LATIN: usize = 0;
+
 /// The index in [`LOOKS`] of a letter's script.
 fn script_of(letter: char) -> Option<usize> {
     match letter as u32 {
-        0x41..=0x5A | 0x61..=0x7A | 0xC0..=0x24F => Some(0),
+        0x41..=0x5A | 0x61..=0x7A | 0xC0..=0x24F => Some(LATIN),
         0x400..=0x52F => Some(1),
         0x370..=0x3FF => Some(2),
         _ => None,
@@ -45,6 +48,29 @@ fn alike(letter: char, script: usize) -> Option<char> {
     let place = |letters: &&str| letters.chars().position(|own| own == letter);
     let at = LOOKS.iter().find_map(place)?;
     LOOKS[script].chars().nth(at).filter(|found| *found != '·')
+}
+
+/// Whether a word of a text mixes Latin with letters that look so: others of the text may be of such letters alone.
+///
+/// ```
+/// # use matcher::text::homoglyphs::{has_disguise, in_latin};
+/// let has_disguise = |text: &str| has_disguise(&Vec::from_iter(text.chars()));
+/// assert!(has_disguise("ЕР-IВI") && !has_disguise("Тест EP-IBI"));
+/// assert_eq!((in_latin("ЕР").as_deref(), in_latin("Тест")), (Some("EP"), None));
+/// ```
+pub fn has_disguise(letters: &[char]) -> bool {
+    let mut words = letters.split(|letter| !letter.is_alphabetic());
+    let is_latin = |word: String| word.chars().all(|letter| script_of(letter) == Some(LATIN));
+    words.any(|word| in_one_script(&String::from_iter(word)).is_some_and(is_latin))
+}
+
+/// A word in Latin letters, where each of it looks like one.
+pub fn in_latin(word: &str) -> Option<String> {
+    let letters = word.chars().map(|letter| match script_of(letter) {
+        Some(script) if script != LATIN => alike(letter, LATIN),
+        _ => Some(letter),
+    });
+    letters.collect()
 }
 
 /// A word in letters of one script, where it mixes two and all of the fewer look like the other's.

@@ -19,6 +19,9 @@ const VOWELS: &str = "aeiouyаеёиіїєоуыэюя";
 /// assert_eq!(as_typed("йЗПТШ пТМЕОЛП", is_better).as_deref(), Some("Игорь Орленко"));
 /// assert_eq!(as_typed("Bujhm Jhktyrj", is_better).as_deref(), Some("Игорь Орленко"));
 /// assert_eq!(as_typed("Igor Orlenko", |_| true), None);
+/// let is_better = |text: &str| text == "Marija Orlenka";
+/// assert_eq!(as_typed(",qrijq Orlenkq", is_better).as_deref(), None);
+/// assert_eq!(as_typed("?qrijq Orlenkq", is_better).as_deref(), Some("Marija Orlenka"));
 /// ```
 pub fn as_typed(text: &str, is_better: impl Fn(&str) -> bool) -> Option<String> {
     if !text.split(' ').any(is_garbled) {
@@ -46,12 +49,16 @@ fn mapped(text: &str, from: &str, to: &str) -> Option<String> {
 }
 
 /// Whether what stands between blanks is hardly a word: it has too many consonants in a row, capitals behind
-/// small letters, a sign inside or marks on all letters.
+/// small letters, a sign inside, marks on all letters or a `q` without its `u`.
 fn is_garbled(word: &str) -> bool {
     let mut seen = Seen::default();
     let mut rest = word.chars().peekable();
     while let Some(letter) = rest.next() {
         let next = rest.peek().copied();
+        let is_alone = |next: char| !matches!(next, 'u' | 'U' | 'a' | 'A' | 'i' | 'I');
+        if matches!(letter, 'q' | 'Q') && next.is_none_or(is_alone) {
+            return true;
+        }
         if letter.is_uppercase() || letter.is_lowercase() {
             seen.add(letter);
         } else if seen.letters > 0 && is_odd_key(letter, next) || is_odd_sign(letter, next) {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-use super::homoglyphs::{in_one_script, plain};
+use super::homoglyphs::{has_disguise, in_latin, in_one_script, plain};
 use super::word::Cut;
 
 /// A text in words of its own script, lower case.
@@ -14,18 +14,17 @@ pub(super) struct RawWords {
     pub(super) words: Vec<(String, Gap)>,
     /// Which of them stand in quotation marks.
     quoted: Vec<Range<usize>>,
+    /// Whether letters of other scripts stand for Latin ones.
+    is_disguised: bool,
 }
 
 /// Splits a text into words, lower case.
 pub(super) fn split_raw(text: &str) -> RawWords {
-    // Letters of ASCII are in that form.
-    let letters: Vec<char> = if text.is_ascii() {
-        text.chars().collect()
-    } else {
-        let composed = text.nfkc();
-        composed.filter(|letter| !is_invisible(*letter)).collect()
+    let letters = letters_of(text);
+    let mut found = RawWords {
+        is_disguised: !text.is_ascii() && has_disguise(&letters),
+        ..RawWords::default()
     };
-    let mut found = RawWords::default();
     let mut raw = String::new();
     let mut gap = Gap::default();
     let mut quotes = Quotes::default();
@@ -44,7 +43,7 @@ pub(super) fn split_raw(text: &str) -> RawWords {
                 continue;
             }
             let is_inside = is_letter(before) && is_letter(after);
-            if is_inside && is_lost(letter) {
+            if is_inside && is_lost(letter, after) {
                 continue;
             }
             let letter = in_place_of_letter(letter).filter(|_| is_inside && !gap.in_address);
@@ -82,6 +81,24 @@ pub(super) fn split_raw(text: &str) -> RawWords {
     found
 }
 
+/// The letters and signs of a text in Unicode's form KC, but for those that nobody sees.
+fn letters_of(text: &str) -> Vec<char> {
+    // Letters of ASCII are in that form.
+    if text.is_ascii() {
+        return text.chars().collect();
+    }
+    let letters = text.chars();
+    let composed = letters
+        .map(|letter| if is_raised(letter) { ' ' } else { letter })
+        .nfkc();
+    composed.filter(|letter| !is_invisible(*letter)).collect()
+}
+
+/// A figure that is raised refers to a note: `Orlenko²`.
+fn is_raised(letter: char) -> bool {
+    matches!(letter, '¹' | '²' | '³' | '⁰' | '⁴'..='⁹')
+}
+
 /// Characters of a name in records of a fixed width: of NACHA, ISO 7813, SAP, SWIFT, ISO 20022 and passports.
 const COLUMNS: [usize; 9] = [22, 26, 30, 32, 35, 39, 40, 70, 140];
 
@@ -101,9 +118,11 @@ fn is_json_key(letters: &[char], colon: usize) -> bool {
     key.last().is_some_and(|first| first.is_lowercase()) && matches!(value, Some('"' | '{' | '['))
 }
 
-/// What stands where a letter was that a system before this one could not write.
-fn is_lost(letter: char) -> bool {
-    matches!(letter, '?' | '\u{FFFD}')
+/// What stands where a letter was that a system before this one could not write, or that was hidden: a bullet before
+/// a small letter, as others part words.
+fn is_lost(letter: char, after: Option<char>) -> bool {
+    let is_hidden = letter == '•' && after.is_some_and(char::is_lowercase);
+    matches!(letter, '?' | '\u{FFFD}') || is_hidden
 }
 
 /// The digit that looks like the letter for which a sign stands inside a word: `Sech!n`. What digits are
@@ -188,7 +207,8 @@ impl RawWords {
         let lower = if written.is_ascii() {
             written.to_ascii_lowercase()
         } else {
-            let written = in_one_script(&written).unwrap_or(written);
+            let latin = self.is_disguised.then(|| in_latin(&written)).flatten();
+            let written = latin.or_else(|| in_one_script(&written)).unwrap_or(written);
             let lower: String = written.chars().flat_map(char::to_lowercase).collect();
             lower.nfc().collect()
         };

@@ -1,86 +1,117 @@
 //! Names that forms run together with what stands beside them: given names and a title in a booking
-//! (`ORLENKO/ANALEAMR`), an account before or behind a name (`40817810000000000001Ana Orlenko`), the number that sets
-//! namesakes apart in an address (`ana.orlenko84@example.com`).
+//! (`ORLENKO/ANALEAMR`), an account or amount before or behind a name (`40817810000000000001Ana Orlenko`), the number
+//! that sets namesakes apart in an address (`ana.orlenko84@example.com`), numbers in Chinese.
+
+use std::ops::{Range, RangeInclusive};
 
 use super::fold::fold;
+use super::han::pinyin;
+use super::names_together::{push_apart, words_of};
 use super::tables::BOOKING_TITLES;
+use crate::order::sort;
 
 /// Letters of a name before a title, at least.
 const GIVEN_LETTERS_MIN: usize = 2;
 /// Letters of a name on a boarding pass, with its slash, and of what stands before it (IATA Resolution 792).
 const BOARDING_PASS_LETTERS: usize = 20;
 const LEGS_LETTERS: usize = 2;
-/// Letters of given names that are parted, at most.
-const GIVEN_LETTERS_MAX: usize = 60;
 /// Letters of a given name before another, at least.
 const FIRST_LETTERS_MIN: usize = 4;
 /// Letters of a name beside a number, at least.
 const NAME_LETTERS_MIN: usize = 3;
 /// Characters of what says which passenger of a booking is named, at most: `1.1`, `M1`.
 const PASSENGER_MAX: usize = 4;
-/// Digits of an account, at least.
-const ACCOUNT_DIGITS_MIN: usize = 8;
+/// Digits of an account or of a record's number before a name, and of an account or amount behind it, at least.
+const BEFORE_DIGITS_MIN: usize = 4;
+const BEHIND_DIGITS_MIN: usize = 6;
 /// Digits that tell people of a name apart: a year, or its end.
-const NAMESAKE_DIGITS: std::ops::RangeInclusive<usize> = 2..=4;
+const NAMESAKE_DIGITS: RangeInclusive<usize> = 2..=4;
 /// Letters before such digits that are a name, or several, whether the lists have them or not.
 const SURE_LETTERS_MIN: usize = 8;
-/// Letters of the country that an account begins with (ISO 13616).
-const COUNTRY_LETTERS: usize = 2;
+/// Letters of the country that an account begins with (ISO 13616), and of the currency of an amount (ISO 4217).
+const CODE_LETTERS: RangeInclusive<usize> = 2..=3;
 
 /// A text with blanks where words begin that are run together with others; none of any other text.
 ///
 /// ```
 /// # use matcher::text::run_together::parted;
-/// let is_listed = |fold: &str| fold == "orlenko" || fold == "aleksandr";
-/// let parted = |text| parted(text, is_listed);
+/// let is_listed = |fold: &str| ["orlenko", "aleksandr", "ana", "iza"].contains(&fold);
+/// let parted = |text| parted(text, &is_listed);
 /// assert_eq!(parted("M1ORLENKO/ANAMRS").as_deref(), Some("M1 ORLENKO/ANA MRS"));
+/// assert_eq!(parted("1ORLENKO/ANAIZAMRS-A2").as_deref(), Some("1 ORLENKO/ANA IZA MRS-A2"));
 /// assert_eq!(parted("ORLENKO/ALEKSANDR"), None);
 /// assert_eq!(parted("ANA ORLENKODE12345678").as_deref(), Some("ANA ORLENKO DE12345678"));
 /// assert_eq!(parted("ana.orlenko84@example.com").as_deref(), Some("ana.orlenko 84@example.com"));
 /// ```
-pub fn parted(text: &str, is_listed: impl Fn(&str) -> bool) -> Option<String> {
+pub fn parted(text: &str, is_listed: &dyn Fn(&str) -> bool) -> Option<String> {
     let is_known = |word: &str| is_listed(&fold(&word.to_lowercase()));
-    if !text.contains(|letter: char| letter == '/' || letter.is_ascii_digit()) {
-        return None;
-    }
     let mut parts = String::new();
     let mut in_booking = false;
+    let mut cuts = Vec::new();
     for chunk in text.split_inclusive(char::is_whitespace) {
         let word = chunk.trim_end();
-        let word = on_boarding_pass(word).unwrap_or(word);
-        in_booking |= is_booking(word);
-        let first = in_booking.then(|| behind_passenger(word)).flatten();
-        let first = first.or_else(|| behind_account(word)).unwrap_or(0);
-        let last = in_booking.then(|| before_title(word, &is_known)).flatten();
-        let last = last.or_else(|| before_account(word, &is_known));
-        let last = last.or_else(|| before_number(word, &is_known));
-        let last = last.filter(|last| *last > first).unwrap_or(word.len());
-        let given = in_booking.then(|| behind_given(&word[first..last], &is_known));
-        let given = given.flatten().map_or(last, |given| first + given);
-        let behind = &chunk[last..];
-        for part in [
-            &word[..first],
-            &word[first..given],
-            &word[given..last],
-            behind,
-        ] {
-            let is_letter = |letter: char| !letter.is_whitespace();
-            let is_behind = part.starts_with(is_letter) && parts.ends_with(is_letter);
-            parts.push_str(if is_behind { " " } else { "" });
-            parts.push_str(part);
+        let passenger = on_boarding_pass(word).unwrap_or(word);
+        in_booking |= is_booking(passenger);
+        cuts.clear();
+        if in_booking || word.contains(|sign: char| sign.is_ascii_digit()) {
+            cut_codes(passenger, in_booking, &is_known, &mut cuts);
         }
+        if passenger.len() < word.len() {
+            cuts.push(passenger.len());
+        }
+        cut_numbers(word, &mut cuts);
+        sort(&mut cuts);
+        push_apart(&mut parts, chunk, &cuts);
     }
     (parts.len() > text.len()).then_some(parts)
+}
+
+/// Where a name begins behind a code, and a title or a code behind it.
+fn cut_codes(word: &str, in_booking: bool, is_known: &dyn Fn(&str) -> bool, cuts: &mut Vec<usize>) {
+    let first = in_booking.then(|| behind_passenger(word)).flatten();
+    let first = first.or_else(|| behind_account(word)).unwrap_or(0);
+    let last = in_booking.then(|| before_title(word, is_known)).flatten();
+    let last = last.or_else(|| before_account(word, is_known));
+    let last = last.or_else(|| before_number(word, is_known));
+    let last = last.filter(|last| *last > first).unwrap_or(word.len());
+    cuts.extend(
+        [first, last]
+            .iter()
+            .filter(|cut| (1..word.len()).contains(*cut)),
+    );
+    if in_booking {
+        cut_given(word, first..last, is_known, cuts);
+    }
+}
+
+/// Where a number begins or ends beside a character of Chinese, whose words have no blanks.
+fn cut_numbers(word: &str, cuts: &mut Vec<usize>) {
+    if word.is_ascii() {
+        return;
+    }
+    let pairs = word.char_indices().zip(word.chars().skip(1));
+    let is_cut = |one: char, other: char| one.is_ascii_digit() && pinyin(other).is_some();
+    let at = |((at, one), other): ((usize, char), char)| {
+        (is_cut(one, other) || is_cut(other, one)).then_some(at + one.len_utf8())
+    };
+    cuts.extend(pairs.filter_map(at));
 }
 
 /// Whether a word is a family name, a slash and a given name, perhaps behind the number of the passenger.
 fn is_booking(word: &str) -> bool {
     let is_name = |name: &str| name.len() >= GIVEN_LETTERS_MIN && is_upper(name);
-    word.split_once('/').is_some_and(|(family, given)| {
-        let family = &family[behind_passenger(family).unwrap_or(0)..];
-        let is_sign = |sign: char| !sign.is_alphabetic();
-        is_name(family.trim_start_matches(is_sign)) && is_name(given)
-    })
+    let family = word.split('/').next().unwrap_or_default();
+    let family = &family[behind_passenger(family).unwrap_or(0)..];
+    let is_sign = |sign: char| !sign.is_alphabetic();
+    is_name(family.trim_start_matches(is_sign))
+        && given_of(word).is_some_and(|(start, given)| start > 0 && is_name(given))
+}
+
+/// Where the given names of a booking begin, and they: what stands behind the slash, up to a dash.
+fn given_of(word: &str) -> Option<(usize, &str)> {
+    let start = word.find('/').map_or(0, |slash| slash + 1);
+    let given = word[start..].split('-').next().unwrap_or_default();
+    is_upper(given).then_some((start, given))
 }
 
 fn is_upper(name: &str) -> bool {
@@ -103,13 +134,13 @@ fn begins_with_name(text: &str) -> bool {
 }
 
 /// Where a title begins behind a given name, if no list has the whole.
-fn before_title(word: &str, is_known: &impl Fn(&str) -> bool) -> Option<usize> {
-    let given = word.rsplit('/').next().unwrap_or(word);
+fn before_title(word: &str, is_known: &dyn Fn(&str) -> bool) -> Option<usize> {
+    let (start, given) = given_of(word)?;
     let title = BOOKING_TITLES
         .iter()
         .find(|title| given.ends_with(*title))?;
-    let is_name = is_upper(given) && given.len() >= title.len() + GIVEN_LETTERS_MIN;
-    (is_name && !is_known(given)).then(|| word.len() - title.len())
+    let is_name = given.len() >= title.len() + GIVEN_LETTERS_MIN;
+    (is_name && !is_known(given)).then(|| start + given.len() - title.len())
 }
 
 /// The number of legs and the name of a boarding pass, where the name is so long that what follows has no blank before
@@ -121,49 +152,63 @@ fn on_boarding_pass(word: &str) -> Option<&str> {
     (is_legs && is_booking(name)).then_some(&word[..LEGS_LETTERS + BOARDING_PASS_LETTERS])
 }
 
-/// Where the second given name begins, if the lists have both and not the whole. Of a name that a boarding pass may
-/// have cut they need have the first alone.
-fn behind_given(word: &str, is_known: &impl Fn(&str) -> bool) -> Option<usize> {
-    let slash = word.find('/')? + 1;
-    let given = &word[slash..];
-    if !is_upper(given) || given.len() > GIVEN_LETTERS_MAX || is_known(given) {
-        return None;
+/// Where the given names begin behind the first, if the lists have all and not the whole. Of a name that a boarding
+/// pass may have cut they need have the first alone.
+fn cut_given(
+    word: &str,
+    part: Range<usize>,
+    is_known: &dyn Fn(&str) -> bool,
+    cuts: &mut Vec<usize>,
+) {
+    let (first, begins, part) = (cuts.len(), part.start, &word[part]);
+    let Some((start, given)) = given_of(part).filter(|(_, given)| !is_known(given)) else {
+        return;
+    };
+    if part.len() == BOARDING_PASS_LETTERS {
+        let ends = FIRST_LETTERS_MIN..=given.len().saturating_sub(NAME_LETTERS_MIN);
+        cuts.extend(ends.rev().find(|end| is_known(&given[..*end])));
+    } else {
+        words_of(given, is_known, cuts);
     }
-    let ends = FIRST_LETTERS_MIN..=given.len().checked_sub(NAME_LETTERS_MIN)?;
-    let mut ends = ends.rev().filter(|end| is_known(&given[..*end]));
-    let is_cut = word.len() == BOARDING_PASS_LETTERS;
-    let longest = is_cut.then(|| ends.clone().next()).flatten();
-    let end = ends.find(|end| is_known(&given[*end..])).or(longest)?;
-    Some(slash + end)
+    cuts[first..]
+        .iter_mut()
+        .for_each(|cut| *cut += begins + start);
 }
 
 /// Where a name begins behind the digits of an account.
 fn behind_account(word: &str) -> Option<usize> {
     let at = word.rfind(|letter: char| letter.is_ascii_digit())? + 1;
     let digits = word[..at].bytes().rev().take_while(u8::is_ascii_digit);
-    (digits.count() >= ACCOUNT_DIGITS_MIN && begins_with_name(&word[at..])).then_some(at)
+    (digits.count() >= BEFORE_DIGITS_MIN && begins_with_name(&word[at..])).then_some(at)
 }
 
-/// Where an account begins behind a name: with its country, if the lists have what is left without that and
-/// not the whole.
-fn before_account(word: &str, is_known: &impl Fn(&str) -> bool) -> Option<usize> {
+/// Where an account or amount begins behind a name: with its country or currency, if case sets that apart, or if the
+/// lists have what is left without it and not the whole.
+fn before_account(word: &str, is_known: &dyn Fn(&str) -> bool) -> Option<usize> {
     let at = word.find(|letter: char| letter.is_ascii_digit())?;
     let digits = word[at..].bytes().filter(u8::is_ascii_digit).count();
-    let before = |count: usize| word[..at].char_indices().rev().nth(count - 1);
-    before(NAME_LETTERS_MIN).filter(|_| digits >= ACCOUNT_DIGITS_MIN)?;
-    let letters = word[..at].chars().rev().take(NAME_LETTERS_MIN);
-    if !letters.into_iter().all(char::is_alphabetic) {
+    let end = word[..at]
+        .trim_end_matches(|sign: char| !sign.is_alphabetic())
+        .len();
+    let whole = last_word(&word[..end]);
+    if digits < BEHIND_DIGITS_MIN || whole.chars().count() < NAME_LETTERS_MIN {
         return None;
     }
-    let (country, _) = before(COUNTRY_LETTERS)?;
-    let (name, whole) = (last_word(&word[..country]), last_word(&word[..at]));
-    let is_cased = || name.ends_with(char::is_lowercase) && is_upper(&word[country..at]);
-    let is_cut = || !is_known(whole) && name.chars().count() >= NAME_LETTERS_MIN && is_known(name);
-    Some(if is_cased() || is_cut() { country } else { at })
+    let codes = CODE_LETTERS.filter_map(|count| whole.char_indices().rev().nth(count - 1));
+    let codes = codes.map(|(code, _)| whole.split_at(code));
+    let is_cased =
+        |(name, code): &(&str, &str)| name.ends_with(char::is_lowercase) && is_upper(code);
+    let is_cut = |(name, _): &(&str, &str)| {
+        let is_glued = end == at && name.chars().count() >= NAME_LETTERS_MIN;
+        is_glued && is_known(name) && !is_known(whole)
+    };
+    let cased = codes.clone().find(is_cased);
+    let code = cased.or_else(|| codes.clone().find(is_cut));
+    Some(code.map_or(at, |(name, _)| end - whole.len() + name.len()))
 }
 
 /// Where a number begins that ends a word of a name, if the lists have that word and not the whole.
-fn before_number(word: &str, is_known: &impl Fn(&str) -> bool) -> Option<usize> {
+fn before_number(word: &str, is_known: &dyn Fn(&str) -> bool) -> Option<usize> {
     let at = word.find(|letter: char| letter.is_ascii_digit())?;
     let rest = word[at..].trim_start_matches(|letter: char| letter.is_ascii_digit());
     let digits = word.len() - at - rest.len();

@@ -1,4 +1,5 @@
-//! Names whose letters are spaced out, for emphasis or so that nobody finds them: `A n a  O r l e n k o`.
+//! Names whose letters are spaced out, for emphasis or so that nobody finds them (`A n a  O r l e n k o`), and words
+//! that end on another line than they begin.
 
 /// Letters and signs of a text that are read as words and as no initials, at least.
 const LETTERS_MIN: usize = 8;
@@ -25,4 +26,32 @@ pub fn joined(text: &str) -> Option<String> {
             .map(|part| if part.is_empty() { " " } else { part })
             .collect(),
     )
+}
+
+/// A text whose words are broken at the end of a line, without the breaks; none of any other. What goes on with a
+/// capital has its hyphen anywhere.
+///
+/// ```
+/// # use matcher::text::spaced::unbroken;
+/// assert_eq!(unbroken("Ana Orlen-\n  ko").as_deref(), Some("Ana Orlenko"));
+/// assert_eq!(unbroken("Ana Al-\nOrlenko"), None);
+/// ```
+pub fn unbroken(text: &str) -> Option<String> {
+    let mut lines = text.split('\n');
+    let mut whole = lines.next()?.to_owned();
+    for line in lines {
+        let begun = whole.strip_suffix(['-', '¬', '\u{AD}']);
+        let begun = begun
+            .filter(|begun| begun.ends_with(char::is_lowercase))
+            .map(str::len);
+        let rest = line.trim_start();
+        if let Some(length) = begun.filter(|_| rest.starts_with(char::is_lowercase)) {
+            whole.truncate(length);
+            whole.push_str(rest);
+        } else {
+            whole.push('\n');
+            whole.push_str(line);
+        }
+    }
+    (whole.len() < text.len()).then_some(whole)
 }

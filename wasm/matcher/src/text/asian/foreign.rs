@@ -9,7 +9,7 @@ use crate::text::consonants::PhoneticVariant;
 use crate::text::phonetic::{consonants_of, key};
 
 /// Most ways to read the consonants of a word that are kept.
-const WAYS_MAX: usize = 32;
+const WAYS_MAX: usize = 128;
 /// Fewer consonants than this in a word say nothing, and fewer in a name too little.
 const CONSONANTS_MIN: u32 = 2;
 const CONSONANTS_OF_NAME_MIN: u32 = 5;
