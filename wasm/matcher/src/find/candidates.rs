@@ -11,7 +11,7 @@ use super::scratch::Scratch;
 use crate::name::query::Query;
 use crate::name::weigh::PERSON;
 use crate::snapshot::lists::Lists;
-use crate::snapshot::postings::{Gain, Tally};
+use crate::snapshot::postings::Gain;
 use crate::weights::Weights;
 
 impl Scratch {
@@ -44,10 +44,9 @@ impl Scratch {
         }
         self.find_joined(lists, query, weights);
         self.find_split(lists, query, weights);
-        let estimator = Estimator::new(lists, query, in_field, weights);
-        let estimates = |tally: &Tally, name, least| estimator.of_name(tally, name, least);
+        let estimates = Estimator::new(lists, query, in_field, weights);
         self.postings
-            .best(lists, weights, estimates, &mut self.seen, out);
+            .best(lists, weights, &estimates, &mut self.seen, out);
         let most = weights.limits.names_scored as usize;
         let exact = query.keys.iter();
         let exact = exact.flat_map(|key| lists.snapshot.names_with_set(*key));

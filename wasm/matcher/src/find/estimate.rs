@@ -2,8 +2,8 @@
 
 use crate::name::query::Query;
 use crate::name::query_token::QueryToken;
-use crate::snapshot::lists::{Lists, Outline};
-use crate::snapshot::postings::Tally;
+use crate::snapshot::lists::{Heaviest, Lists, Outline};
+use crate::snapshot::postings::{Estimates, Gain, Tally};
 use crate::weights::{SegmentWeights, Weights};
 
 /// What no rounding of an estimate takes off it.
@@ -87,10 +87,63 @@ impl Estimator<'_> {
         }
     }
 
-    /// Of a name like the whole query, and of one in a field; none of what falls short, or is below the least
-    /// of those that are kept.
+    /// Up to which weight a name may be like the whole query, were so much of it found.
+    fn heaviest_whole(&self, found: Gain, is_plain: bool, kept: f32) -> f32 {
+        let least = kept.max(self.least);
+        if !self.fits {
+            return f32::NEG_INFINITY;
+        }
+        if least <= 0.0 {
+            return f32::INFINITY;
+        }
+        let gained = found.alike.min(self.asked);
+        // What it gains beyond what it has to where nothing of it is left over.
+        let beyond =
+            |extra: f32| gained - ROUNDING * least * (extra * self.asked + (1.0 - extra) * gained);
+        let is_common = is_plain && found.nats < self.common_under;
+        let beyond_any = beyond(if is_common {
+            self.extra_person
+        } else {
+            self.extra_least
+        });
+        let mut heaviest = f32::NEG_INFINITY;
+        if beyond_any >= 0.0 {
+            heaviest = found.weight + beyond_any / (least * self.extra_listed);
+        }
+        if found.weight >= 2.0 * self.commonest && beyond(self.extra_covered) >= 0.0 {
+            heaviest = heaviest.max(found.weight + self.commonest);
+        }
+        heaviest
+    }
+
+    /// Up to which weight a name may stand in a field, were so much of it found.
+    fn heaviest_part(&self, found: Gain, kept: f32) -> f32 {
+        let least = kept.max(self.segment.least as f32);
+        if !self.in_field || found.nats < ROUNDING * least {
+            return f32::NEG_INFINITY;
+        }
+        let missing = (found.nats - ROUNDING * least) / self.segment.missing_by_weight as f32;
+        let heaviest = found.weight / self.segment.least_share as f32;
+        heaviest.min(found.weight + missing)
+    }
+
+    fn matched(&self, tally: &Tally) -> f32 {
+        least(tally.matched, self.asked) + f32::MIN_POSITIVE
+    }
+}
+
+impl Estimates for Estimator<'_> {
+    fn heaviest(&self, gain: Gain, rest: Gain, kept: [f32; 2]) -> Heaviest {
+        let found = gain.plus(rest);
+        let part = self.heaviest_part(found, kept[1]);
+        Heaviest::of([false, true].map(|is_plain| {
+            let whole = self.heaviest_whole(found, is_plain, kept[0]);
+            whole.max(part)
+        }))
+    }
+
     #[inline]
-    pub(super) fn of_name(&self, tally: &Tally, name: u32, kept: [f32; 2]) -> [Option<f32>; 2] {
+    fn of_name(&self, tally: &Tally, name: u32, kept: [f32; 2]) -> [Option<f32>; 2] {
         let gained_min = self.gained_min[usize::from(tally.matched >= 2.0 * self.commonest)];
         let is_whole = tally.gained >= gained_min && self.may_be_whole(tally);
         let is_part = self.in_field && tally.nats >= self.segment.least as f32;
@@ -111,11 +164,9 @@ impl Estimator<'_> {
             [None; 2]
         }
     }
+}
 
-    fn matched(&self, tally: &Tally) -> f32 {
-        least(tally.matched, self.asked) + f32::MIN_POSITIVE
-    }
-
+impl Estimator<'_> {
     /// Whether a name leaves over no other word, of two or more.
     fn is_covered(&self, matched: f32, left: f32) -> bool {
         left < self.commonest && matched >= 2.0 * self.commonest
@@ -173,4 +224,60 @@ fn is_as_found(lists: &Lists, query: &Query) -> bool {
         let is_alias = !t.borne && lists.is_listed(&t.token.fold);
         t.token.letters > 1 && !t.token.unvowelled && t.skeletons.is_empty() && !is_alias
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::snapshot::reader::Snapshot;
+    use crate::snapshot::sample::snapshot_of;
+    use crate::text::normalise::SplitText;
+
+    const NAMES: [&str; 4] = ["Omar", "Omar Hassan", "Said Hassan", "Ali Hassan"];
+
+    fn gains(most: f32) -> impl Strategy<Value = (Gain, Gain)> {
+        let share = || prop_oneof![Just(1.0), 0_f32..=1.0];
+        let shares = [share(), share(), share(), share(), share()];
+        shares.prop_map(move |[weight, alike, nats, later, later_nats]| {
+            let of = |weight: f32, nats: f32| Gain {
+                weight: weight * most,
+                alike: weight * most * alike,
+                nats: 8.0 * nats,
+            };
+            (of(weight, nats), of(later, later_nats))
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn no_name_that_has_an_estimate_is_too_heavy(
+            asked in prop::sample::select(vec!["Omar", "Omar Hassan", "Omar Hassan Said", "Acme Oil 12 Ltd Basra"]),
+            (gain, rest) in gains(3.0),
+            shares in [0_f32..=1.0, 0.0..=1.0, 0.0..=1.0],
+            kept in [0_f32..=1.0, 0.0..=12.0],
+        ) {
+            let weights = include_str!("../../../../core/matching/weights.json");
+            let weights = Weights::parse(weights).unwrap();
+            let snapshot = Snapshot::open(snapshot_of("INDIVIDUAL", &NAMES)).unwrap();
+            let lists = Lists::new(snapshot, &weights);
+            let words = SplitText::of(asked).words();
+            let query = Query::new(words, &weights, &|fold| lists.rarity_of(fold));
+            let estimates = Estimator::new(&lists, &query, query.is_field(), &weights);
+            let mut found = Tally::default();
+            found.matched = gain.weight + shares[0] * rest.weight;
+            found.gained = found.matched.min(gain.alike + shares[1] * rest.alike);
+            found.nats = gain.nats + shares[2] * rest.nats;
+            let heaviest = estimates.heaviest(gain, rest, kept);
+            for (parts, is_plain) in (0_u16..130).flat_map(|parts| [(parts, false), (parts, true)]) {
+                let weight = f32::from(parts) * 0.06;
+                let outline = Outline::of(is_plain, weight);
+                let whole = estimates.of_whole(&found, outline, weight).filter(|_| estimates.fits);
+                let part = nats_in_field(&found, weight, estimates.segment).filter(|_| estimates.in_field);
+                let has = whole >= Some(kept[0]) || part >= Some(kept[1]);
+                prop_assert!(!has || heaviest.has(outline), "{weight} {is_plain}");
+            }
+        }
+    }
 }

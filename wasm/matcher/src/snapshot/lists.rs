@@ -141,6 +141,11 @@ impl Lists {
         self.outlines[name as usize]
     }
 
+    /// What the names from one on are in short.
+    pub(crate) fn outlines_from(&self, name: u32) -> &[Outline] {
+        &self.outlines[name as usize..]
+    }
+
     /// Whether a name is that of a ship or an aircraft.
     pub fn craft(&self, name: u32) -> Option<Craft> {
         EntityType::of(self.kinds[name as usize]).craft()
@@ -183,7 +188,7 @@ impl Outline {
     const PARTS: f32 = 16.0;
 
     #[expect(clippy::cast_sign_loss, reason = "no weight is below 0")]
-    fn of(is_plain: bool, weight: f32) -> Outline {
+    pub(crate) fn of(is_plain: bool, weight: f32) -> Outline {
         let parts = (weight * Outline::PARTS) as u8;
         let plain = if is_plain { Outline::PLAIN } else { 0 };
         Outline(parts.min(!Outline::PLAIN) | plain)
@@ -198,6 +203,30 @@ impl Outline {
     /// What the tokens of a name weigh at least.
     pub(crate) fn weight_at_least(self) -> f32 {
         f32::from(self.0 & !Outline::PLAIN) / Outline::PARTS
+    }
+}
+
+/// Up to which weight names count: those that are no plain person's, and those that are.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Heaviest([u8; 2]);
+
+impl Heaviest {
+    /// Of weights, none of which is NaN.
+    #[expect(clippy::cast_sign_loss, reason = "a weight below 0 is that of no name")]
+    pub(crate) fn of(weights: [f32; 2]) -> Heaviest {
+        // One part more: what is cut off and rounding.
+        Heaviest(weights.map(|weight| (weight * Outline::PARTS + 1.01) as u8))
+    }
+
+    /// Whether no name is among them.
+    pub(crate) fn has_none(self) -> bool {
+        self.0 == [0, 0]
+    }
+
+    /// Whether a name may be among them.
+    pub(crate) fn has(self, outline: Outline) -> bool {
+        let parts = outline.0 & !Outline::PLAIN;
+        parts < self.0[usize::from(outline.is_plain_person())]
     }
 }
 

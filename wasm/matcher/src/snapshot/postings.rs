@@ -1,10 +1,16 @@
 //! Adds up what the tokens of a query contribute to each name that has them.
 //!
 //! What is to be read is planned first and then read block by block of names, so that the sums of a
-//! block lie in the cache however many names there are, and take the same memory.
+//! block lie in the cache however many names there are, and take the same memory. Rounds are read by how
+//! many postings they have: of the last ones, which are of common words, only names are added up that
+//! others have found or that what is left to read can still make good (Turtle and Flood, Query evaluation:
+//! strategies and optimizations, 1995: `MaxScore`).
 
-use super::lists::Lists;
+use std::ops::Range;
+
+use super::lists::{Heaviest, Lists};
 use super::seen::Seen;
+use crate::order::sort_by;
 use crate::weights::Weights;
 
 /// Names of a block: their sums take 256 KB.
@@ -32,6 +38,20 @@ struct Run {
     /// Only names whose last sum is of this round; 0 for all.
     after: u32,
     gain: Gain,
+    /// The most that a name gains in the rounds that are read later.
+    rest: Gain,
+    /// Of names that nothing was found of before, those that are left out.
+    heaviest: Heaviest,
+}
+
+/// What the postings of a query say of the names that have them.
+pub(crate) trait Estimates {
+    /// Of a name like the whole query, and of one within it; none of what falls short or is below the least of
+    /// those that are kept.
+    fn of_name(&self, tally: &Tally, name: u32, kept: [f32; 2]) -> [Option<f32>; 2];
+
+    /// Names that have an estimate, were this and no more than the rest found of them.
+    fn heaviest(&self, gain: Gain, rest: Gain, kept: [f32; 2]) -> Heaviest;
 }
 
 /// What a token contributes to a name.
@@ -45,6 +65,25 @@ pub(crate) struct Gain {
     pub(crate) nats: f32,
 }
 
+impl Gain {
+    pub(crate) fn plus(self, other: Gain) -> Gain {
+        Gain {
+            weight: self.weight + other.weight,
+            alike: self.alike + other.alike,
+            nats: self.nats + other.nats,
+        }
+    }
+
+    /// The most of each.
+    fn or(self, other: Gain) -> Gain {
+        Gain {
+            weight: self.weight.max(other.weight),
+            alike: self.alike.max(other.alike),
+            nats: self.nats.max(other.nats),
+        }
+    }
+}
+
 /// The plan of a query and the buffers that carry it out, used again for every query.
 #[derive(Debug, Default)]
 pub(crate) struct Postings {
@@ -53,7 +92,12 @@ pub(crate) struct Postings {
     left: u32,
     read: u64,
     block: Vec<Tally>,
+    /// Names of the block that have a sum.
     touched: Vec<u32>,
+    is_touched: Seen,
+    /// Where the runs begin and end that are read together, and how many postings they have.
+    together: Vec<(Range<usize>, u32)>,
+    ordered: Vec<Run>,
     /// By what is looked for: a name like the whole query, and a name within it.
     best: [Vec<(f32, u32)>; 2],
 }
@@ -99,7 +143,39 @@ impl Postings {
             round: self.round,
             after,
             gain,
+            rest: Gain::default(),
+            heaviest: Heaviest::default(),
         });
+    }
+
+    /// Orders the rounds by how many postings they have, and sums up what is left to read after each.
+    fn order(&mut self) {
+        self.together.clear();
+        for (at, run) in self.runs.iter().enumerate() {
+            let count = run.end - run.next;
+            let is_next = at > 0 && (run.after != 0 || self.runs[at - 1].round == run.round);
+            match self.together.last_mut().filter(|_| is_next) {
+                Some((runs, sum)) => (runs.end, *sum) = (at + 1, *sum + count),
+                None => self.together.push((at..at + 1, count)),
+            }
+        }
+        sort_by(&mut self.together, |(a, one), (b, other)| {
+            one.cmp(other).then(a.start.cmp(&b.start))
+        });
+        self.ordered.clear();
+        for (runs, _) in &self.together {
+            self.ordered.extend_from_slice(&self.runs[runs.clone()]);
+        }
+        std::mem::swap(&mut self.runs, &mut self.ordered);
+        let (mut rest, mut round) = (Gain::default(), (0, Gain::default()));
+        for run in self.runs.iter_mut().rev() {
+            if run.round != round.0 {
+                rest = rest.plus(round.1);
+                round = (run.round, Gain::default());
+            }
+            round.1 = round.1.or(run.gain);
+            run.rest = rest;
+        }
     }
 
     /// Reads what is planned and appends the names with the best estimates that are new, the best first; at
@@ -108,7 +184,7 @@ impl Postings {
         &mut self,
         lists: &Lists,
         weights: &Weights,
-        estimates: impl Fn(&Tally, u32, [f32; 2]) -> [Option<f32>; 2],
+        estimates: &impl Estimates,
         seen: &mut Seen,
         out: &mut Vec<u32>,
     ) {
@@ -116,24 +192,27 @@ impl Postings {
         let most = weights.limits.names_scored as usize;
         self.block.resize(BLOCK as usize, Tally::default());
         self.best.iter_mut().for_each(Vec::clear);
+        self.order();
         let mut least = [f32::NEG_INFINITY; 2];
+        self.leave_out(estimates, least);
         let first = |run: &Run| u32::from_le_bytes(postings[run.next as usize]);
         let mut from = self.runs.iter().map(first).min();
         while let Some(start) = from {
-            from = self.read_block(postings, start);
+            from = self.read_block(lists, postings, start);
+            self.is_touched.forget(&self.touched);
             for at in self.touched.drain(..) {
                 let tally = std::mem::take(&mut self.block[at as usize]);
-                let of_name = estimates(&tally, start + at, least);
+                let of_name = estimates.of_name(&tally, start + at, least);
                 for (which, value) in of_name.into_iter().enumerate() {
                     if let Some(value) = value.filter(|value| *value >= least[which]) {
                         self.best[which].push((value, start + at));
                     }
                 }
             }
-            for (best, least) in self.best.iter_mut().zip(&mut least) {
-                if best.len() >= 2 * most {
-                    *least = keep(best, most);
-                }
+            let full = self.best.iter_mut().zip(&mut least);
+            let full = full.filter(|(best, _)| best.len() >= 2 * most);
+            if full.map(|(best, least)| *least = keep(best, most)).count() > 0 {
+                self.leave_out(estimates, least);
             }
         }
         for best in &mut self.best {
@@ -144,11 +223,20 @@ impl Postings {
         }
     }
 
+    /// Says of each run which names are left out that nothing was found of before.
+    fn leave_out(&mut self, estimates: &impl Estimates, kept: [f32; 2]) {
+        for run in &mut self.runs {
+            run.heaviest = estimates.heaviest(run.gain, run.rest, kept);
+        }
+    }
+
     /// Adds up the block of names that begins with one, and gives the next name there is.
-    fn read_block(&mut self, postings: &[[u8; 4]], start: u32) -> Option<u32> {
+    fn read_block(&mut self, lists: &Lists, postings: &[[u8; 4]], start: u32) -> Option<u32> {
         let mut next: Option<u32> = None;
+        let outlines = lists.outlines_from(start);
         for run in &mut self.runs {
             let mut read = 0;
+            let is_found_only = run.after != 0 || run.heaviest.has_none();
             for name in &postings[run.next as usize..run.end as usize] {
                 let name = u32::from_le_bytes(*name);
                 let at = name.wrapping_sub(start);
@@ -157,11 +245,15 @@ impl Postings {
                     break;
                 };
                 read += 1;
+                if !self.is_touched.has(at) {
+                    if is_found_only || !run.heaviest.has(outlines[at as usize]) {
+                        continue;
+                    }
+                    self.is_touched.insert(at);
+                    self.touched.push(at);
+                }
                 let is_due = run.after == 0 || tally.round == run.after;
                 if tally.round != run.round && is_due {
-                    if tally.round == 0 {
-                        self.touched.push(at);
-                    }
                     tally.round = run.round;
                     tally.gained += run.gain.alike;
                     tally.matched += run.gain.weight;

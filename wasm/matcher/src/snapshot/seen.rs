@@ -7,6 +7,12 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
+    /// Whether a name was taken up.
+    pub(crate) fn has(&self, name: u32) -> bool {
+        let (word, bit) = place_of(name);
+        self.bits.get(word).is_some_and(|bits| bits & bit != 0)
+    }
+
     /// Takes up a name, and says whether it is new.
     pub(crate) fn insert(&mut self, name: u32) -> bool {
         let (word, bit) = place_of(name);
@@ -43,6 +49,10 @@ mod tests {
         assert!(names.iter().all(|name| seen.insert(*name)));
         assert!(!names.iter().any(|name| seen.insert(*name)));
         seen.forget(&[63, 1_000, 5_000]);
+        assert_eq!(
+            [63, 64, 65, 9_000].map(|name| seen.has(name)),
+            [false, true, false, false]
+        );
         assert_eq!(
             names.map(|name| seen.insert(name)),
             [false, true, false, true, false]
