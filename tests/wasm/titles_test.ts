@@ -36,6 +36,34 @@ Deno.test("a word in capitals beside a name hides nobody", async (t) => {
   }
 });
 
+Deno.test("a word in small letters beside a name hides nobody", async (t) => {
+  const fields: readonly (readonly [field: string, ref: string])[] = [
+    ["Taras Orlenkovsky carpets", "1"],
+    ["zindelo Taras Orlenkovsky", "1"],
+    ["zindelo Omar Sayed kaproten", "2"],
+  ];
+  for (const [field, ref] of fields) {
+    await t.step(field, () => assert(scoreOf(field, ref) >= 70, `${scoreOf(field, ref)}`));
+  }
+});
+
+Deno.test("a word in small letters that may be part of the name is read", async (t) => {
+  // Of a field in small letters, a common name of people, a syllable, the second part of a name with a hyphen.
+  for (
+    const field of [
+      "taras orlenkovsky carpets",
+      "Omar Sayed karim",
+      "Omar Sayed jin",
+      "Omar Sayed-kaproten",
+    ]
+  ) {
+    await t.step(field, () => {
+      const [first] = screenOn(list, field).candidates;
+      assert(first?.readAs !== "without_remarks", JSON.stringify(first));
+    });
+  }
+});
+
 Deno.test("a family name in capitals stays one", () => {
   assert(scoreOf("Yong Nam PAK", "3") < 70);
   assert(scoreOf("Yong Nam RI", "3") >= 90);

@@ -93,7 +93,7 @@ fn score_pair(pair: &NamePair, weights: &Weights, scoring: &mut Scoring) -> f64 
         compares: &|whose| whose.has(reading, None),
         reached: score,
     };
-    let spellings = Spellings::of(&pair.left, &split, &known, weights);
+    let spellings = Spellings::of(&pair.left, &split, None, &known, weights);
     let others = other_readings(&words, spellings, &known, &unknown, weights);
     for other in &others {
         if score >= other.most {

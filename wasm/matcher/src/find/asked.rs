@@ -18,6 +18,7 @@ use crate::snapshot::records::Entity;
 use crate::text::escapes::as_meant;
 use crate::text::fold::fold;
 use crate::text::han::pinyin;
+use crate::text::known_words::KnownWords;
 use crate::text::layouts::as_typed;
 use crate::text::markup::as_pairs;
 use crate::text::names_together::apart;
@@ -144,7 +145,11 @@ impl Asked {
     /// When the date of birth or nationality is not in the agreed form.
     pub fn new(lists: &Lists, asked: &MatchQuery, weights: &Weights) -> Result<Asked, String> {
         let written = asked.name.as_deref().unwrap_or_default();
-        let Meant { text, apart, run } = meant(lists, written);
+        let Meant {
+            text,
+            is_apart,
+            run,
+        } = meant(lists, written);
         let name = &*text;
         let split = SplitText::of(name);
         let words = split.words();
@@ -159,15 +164,15 @@ impl Asked {
         };
         let query = Query::new(words.clone(), weights, &rarity).with_edges(&words);
         let others = if query.fits() {
-            let mut spellings = Spellings::of(name, &split, &known, weights);
-            spellings.run = run.map(|run| SplitText::of(&run).words());
+            let run = run.map(|run| SplitText::of(&run).words());
+            let spellings = Spellings::of(name, &split, run, &known, weights);
             other_readings(&words, spellings, &known, &rarity, weights)
         } else {
             Vec::new()
         };
         let mut prepared = Asked {
             query,
-            is_apart: apart,
+            is_apart,
             others,
             han: han_of(name),
             born: parse_dob(asked.dob.as_deref())?,
@@ -197,13 +202,17 @@ struct Meant<'t> {
     /// Without escapes, in the letters that were typed, its words apart.
     text: Cow<'t, str>,
     /// Whether some words are apart by a guess.
-    apart: bool,
+    is_apart: bool,
     /// A name in a text without blanks, its words apart by a guess.
     run: Option<String>,
 }
 
+/// What a text means: each way of writing that hides its words is undone, one after the other.
 fn meant<'t>(lists: &Lists, written: &'t str) -> Meant<'t> {
-    let is_listed = |fold: &str| lists.is_listed(fold);
+    let known = KnownWords {
+        is_listed: &|fold| lists.is_listed(fold),
+        idf: &|fold| lists.rarity_of(fold).idf,
+    };
     let mut text = Cow::Borrowed(written);
     if let Some(meant) = as_meant(&text) {
         text = Cow::Owned(meant);
@@ -220,19 +229,19 @@ fn meant<'t>(lists: &Lists, written: &'t str) -> Meant<'t> {
     if let Some(typed) = as_typed(&text, |typed| has_more_words(lists, typed, &text)) {
         text = Cow::Owned(typed);
     }
-    if let Some(parted) = parted(&text, &is_listed) {
+    if let Some(parted) = parted(&text, &known) {
         text = Cow::Owned(parted);
     }
     let is_field = text.trim().contains(char::is_whitespace);
-    match apart(&text, &is_listed) {
+    match apart(&text, &known) {
         Some(found) if is_field => Meant {
             text: Cow::Owned(found.text),
-            apart: true,
+            is_apart: true,
             run: None,
         },
         found => Meant {
             text,
-            apart: false,
+            is_apart: false,
             run: found.map(|found| found.name),
         },
     }

@@ -1,9 +1,9 @@
 //! Other ways to read the words of a query than as one name that is spelled as it is meant.
 
-use super::apart::{KnownWords, taken_apart};
+use super::apart::taken_apart;
 use super::article::with_article_apart;
 use super::beside::{Certainty, Known, beside_name};
-use super::capitals::in_one_case;
+use super::capitals::{in_one_case, without_small_words};
 use super::craft::{Craft, without_class};
 use super::host::site_name;
 use super::leet::digits_as_letters;
@@ -19,6 +19,7 @@ use super::slips::{without_slips, without_slips_of_servant};
 use super::weigh::{BODY, PERSON};
 use crate::text::arabic_compounds::compounds_apart;
 use crate::text::arabic_elsewhere::{as_listed, with_abu};
+use crate::text::known_words::KnownWords;
 use crate::text::normalise::SplitText;
 use crate::text::word::Words;
 use crate::weights::Weights;
@@ -171,6 +172,12 @@ fn guessed(words: &Words, most: f64) -> Vec<Rewritten> {
     let letters_apart = with_letters_apart(words);
     [
         guess(ReadAs::Name, PERSONS, Needs::Family, in_one_case(words)),
+        guess(
+            ReadAs::WithoutRemarks,
+            PERSONS,
+            Needs::Family,
+            without_small_words(words),
+        ),
         guess(ReadAs::WordsApart, PERSONS, Needs::Family, letters_apart),
         // A site of one letter more is another's.
         guess(
@@ -227,12 +234,20 @@ pub struct Spellings {
 }
 
 impl Spellings {
-    /// Those of a text, which is split as well; by sound, where that may say more than is known.
-    pub fn of(text: &str, split: &SplitText, known: &Known, weights: &Weights) -> Spellings {
+    /// Those of a text, which is split as well, in which a name may be run together; by sound, where that may say
+    /// more than is known.
+    pub fn of(
+        text: &str,
+        split: &SplitText,
+        run: Option<Words>,
+        known: &Known,
+        weights: &Weights,
+    ) -> Spellings {
         let anybody = split.other_spellings();
         if !(known.compares)(PERSONS) {
             return Spellings {
                 anybody,
+                run,
                 ..Spellings::default()
             };
         }
@@ -250,7 +265,7 @@ impl Spellings {
             anybody,
             persons: split.asian_spellings(),
             by_sound: by_sound.unwrap_or_default(),
-            run: None,
+            run,
         }
     }
 

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::apart::{KnownWords, taken_apart};
+use super::apart::taken_apart;
 use super::article::with_article_apart;
 use super::as_person::reads_as_person;
 use super::beside::{Known, beside_name};
@@ -30,6 +30,7 @@ use crate::text::asian::{
 use crate::text::consonants::PhoneticVariant;
 use crate::text::fold::fold;
 use crate::text::frequent::is_frequent_fold;
+use crate::text::known_words::KnownWords;
 use crate::text::normalise::split_words;
 use crate::text::phonetic::key;
 use crate::text::romanise::{Place, Reading, romanise};
@@ -294,7 +295,11 @@ fn of_words(rule: &str, text: &str) -> Vec<String> {
         "ordinal" => named(ordinals::number(text)),
         "parted" => {
             let is_listed = |fold: &str| ["orlenko", "amr", "orlen", "anton"].contains(&fold);
-            run_together::parted(text, &is_listed).into_iter().collect()
+            let known = KnownWords {
+                is_listed: &is_listed,
+                idf: &|_| 5.0,
+            };
+            run_together::parted(text, &known).into_iter().collect()
         }
         "respelt" => {
             let mut all = Vec::new();

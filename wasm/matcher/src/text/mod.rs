@@ -28,6 +28,7 @@ pub mod homoglyphs;
 pub mod indic;
 pub mod jumble;
 pub mod khmer;
+pub mod known_words;
 pub mod layouts;
 mod letters;
 pub mod local_titles;

@@ -1,20 +1,15 @@
 //! Names whose words are run together by people: each with a capital (`AnaMariaOrlenko`), or in an address and behind
 //! its sign (`@anaorlenko`).
 
-use super::fold::fold;
+use super::known_words::KnownWords;
+use super::vocabulary::{Meaning, meaning_of};
 
-/// Letters of a word, at least: of any, and of one that says that others are words.
-const WORD_LETTERS_MIN: usize = 3;
+/// Letters of a word that says that others are words, at least.
 const SURE_LETTERS_MIN: usize = 4;
 /// Letters of what is taken apart by the words of the lists, at least.
 const RUN_LETTERS_MIN: usize = 8;
-/// Letters of the longest of these, and of the longest word in it.
+/// Letters of the longest of these.
 const RUN_LETTERS_MAX: usize = 60;
-const WORD_LETTERS_MAX: usize = 16;
-/// Words that are run together, at most.
-const WORDS_MAX: usize = 5;
-/// Words of fewer letters than others among them.
-const PARTICLES: &[&str] = &["al", "de", "el", "ud", "ul"];
 
 /// A text and a name in it, whose words were run together.
 #[derive(Debug, PartialEq)]
@@ -28,16 +23,16 @@ pub struct Apart {
 /// A text with the words apart that names are run together of, which is a guess; none of one without.
 ///
 /// ```
-/// # use matcher::text::names_together::apart;
+/// # use matcher::text::{known_words::KnownWords, names_together::apart};
 /// let is_listed = |fold: &str| ["orlenko", "ana", "maria"].contains(&fold);
-/// let apart = |text| apart(text, &is_listed).map(|apart| (apart.text, apart.name));
+/// let known = KnownWords { is_listed: &is_listed, idf: &|_| 5.0 };
+/// let apart = |text| apart(text, &known).map(|apart| (apart.text, apart.name));
 /// let both = |text: &str, name: &str| Some((text.to_owned(), name.to_owned()));
 /// assert_eq!(apart("of #AnaMariaOrlenko"), both("of #Ana Maria Orlenko", "Ana Maria Orlenko"));
 /// assert_eq!(apart("x@anaorlenko.example"), both("x@ ana orlenko.example", "ana orlenko"));
 /// assert_eq!(apart("{\"anaOrlenko\":1, AnaOrlenko=2}"), None);
 /// ```
-pub fn apart(text: &str, is_listed: &dyn Fn(&str) -> bool) -> Option<Apart> {
-    let is_known = |word: &str| is_listed(&fold(&word.to_lowercase()));
+pub fn apart(text: &str, known: &KnownWords) -> Option<Apart> {
     let mut apart = Apart {
         text: String::new(),
         name: String::new(),
@@ -45,7 +40,7 @@ pub fn apart(text: &str, is_listed: &dyn Fn(&str) -> bool) -> Option<Apart> {
     let mut cuts = Vec::new();
     for chunk in text.split_inclusive(char::is_whitespace) {
         cuts.clear();
-        cut_names(chunk.trim_end(), &is_known, &mut cuts, &mut apart.name);
+        cut_names(chunk.trim_end(), known, &mut cuts, &mut apart.name);
         push_apart(&mut apart.text, chunk, &cuts);
     }
     (apart.text.len() > text.len()).then_some(apart)
@@ -64,12 +59,7 @@ pub(super) fn push_apart(text: &mut String, chunk: &str, cuts: &[usize]) {
 }
 
 /// Where the names of a word begin, rising, and the longest of them.
-fn cut_names(
-    word: &str,
-    is_known: &dyn Fn(&str) -> bool,
-    cuts: &mut Vec<usize>,
-    longest: &mut String,
-) {
+fn cut_names(word: &str, known: &KnownWords, cuts: &mut Vec<usize>, longest: &mut String) {
     let has_host = || {
         word.split_once('/')
             .is_some_and(|(host, _)| host.contains('.'))
@@ -80,9 +70,9 @@ fn cut_names(
         let name = part.trim_end_matches(|sign: char| !sign.is_alphabetic());
         let first = cuts.len();
         let is_key = is_key(&word[at + name.len()..]);
-        let is_cased = !is_key && humps(name, is_known, cuts);
-        if is_address && !is_cased && name.len() >= RUN_LETTERS_MIN && !is_known(name) {
-            words_of(name, is_known, cuts);
+        let is_cased = !is_key && humps(name, known, cuts);
+        if is_address && !is_cased && name.len() >= RUN_LETTERS_MIN && !known.has(name) {
+            words_of(name, known, cuts);
         }
         if cuts.len() > first {
             if name.len() > longest.len() {
@@ -106,7 +96,7 @@ fn is_key(rest: &str) -> bool {
 
 /// Where the words begin of a name that has a capital at the beginning of each: of three or more, of which the lists have
 /// one, and of two that they have; not where they have the whole. Whether there are any.
-fn humps(name: &str, is_known: &dyn Fn(&str) -> bool, cuts: &mut Vec<usize>) -> bool {
+fn humps(name: &str, known: &KnownWords, cuts: &mut Vec<usize>) -> bool {
     let first = cuts.len();
     let mut was_lower = false;
     for (at, letter) in name.char_indices() {
@@ -122,7 +112,7 @@ fn humps(name: &str, is_known: &dyn Fn(&str) -> bool, cuts: &mut Vec<usize>) -> 
     let ends = cuts[first..].iter().copied().chain([name.len()]);
     let words: Vec<&str> = begins.zip(ends).map(|(from, to)| &name[from..to]).collect();
     let letters = |word: &str| word.chars().count();
-    let is_long = |word: &str, least: usize| letters(word) >= least && is_known(word);
+    let is_long = |word: &str, least: usize| letters(word) >= least && known.has(word);
     let is_sure = match &words[..] {
         [one, other] => is_long(one, SURE_LETTERS_MIN) && is_long(other, SURE_LETTERS_MIN),
         _ => {
@@ -130,40 +120,25 @@ fn humps(name: &str, is_known: &dyn Fn(&str) -> bool, cuts: &mut Vec<usize>) -> 
                 && words.iter().any(|word| is_long(word, SURE_LETTERS_MIN))
         }
     };
-    if !is_sure || is_known(name) {
+    if !is_sure || known.has(name) {
         cuts.truncate(first);
     }
     cuts.len() > first
 }
 
-/// Where the words begin that a name is run together of: the fewest, the first of them the longest, that the lists have,
-/// up to [`WORDS_MAX`]; none where the lists have not all.
-pub(super) fn words_of(name: &str, is_known: &dyn Fn(&str) -> bool, cuts: &mut Vec<usize>) {
+/// Where the words behind the first begin that a name is run together of; none where the lists have not all.
+pub(super) fn words_of(name: &str, known: &KnownWords, cuts: &mut Vec<usize>) {
     if !name.is_ascii() || name.len() > RUN_LETTERS_MAX {
         return;
     }
-    // By where a word begins: how many words the rest is at least, and where the first of them ends.
-    let mut rest = [(usize::MAX, 0); RUN_LETTERS_MAX + 1];
-    rest[name.len()] = (0, 0);
-    for start in (0..name.len()).rev() {
-        let most = name.len().min(start + WORD_LETTERS_MAX);
-        for end in (start + 2..=most).rev() {
-            if rest[end].0 >= WORDS_MAX {
-                continue;
-            }
-            let (count, word) = (rest[end].0 + 1, &name[start..end]);
-            let is_word =
-                end - start >= WORD_LETTERS_MIN || PARTICLES.contains(&&*word.to_lowercase());
-            if count < rest[start].0 && is_word && is_known(word) {
-                rest[start] = (count, end);
-            }
-        }
-    }
-    let (count, mut at) = rest[0];
-    if (2..=WORDS_MAX).contains(&count) {
-        while at < name.len() {
-            cuts.push(at);
-            at = rest[at].1;
-        }
+    let name = name.to_lowercase();
+    let words = known.spell(&name);
+    let is_of_person = |word: &&str| word.len() > 2 || meaning_of(word, false) == Meaning::Particle;
+    if words.iter().all(is_of_person) {
+        let ends = words.iter().scan(0, |end, word| {
+            *end += word.len();
+            Some(*end)
+        });
+        cuts.extend(ends.take(words.len().saturating_sub(1)));
     }
 }

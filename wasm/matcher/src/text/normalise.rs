@@ -212,7 +212,11 @@ fn read(raw: &RawWords, reading: &Reading) -> Words {
     let mut found = Words::default();
     let foreign = raw.foreign().count();
     let mut foreign_before = 0;
-    for (text, gap) in &raw.words {
+    for (word, (text, gap)) in raw.words.iter().enumerate() {
+        let is_tied = || {
+            let next = raw.words.get(word + 1);
+            gap.hyphened || next.is_some_and(|(_, gap)| gap.hyphened)
+        };
         let place = Place {
             first: foreign_before == 0,
             alone: foreign == 1,
@@ -232,6 +236,7 @@ fn read(raw: &RawWords, reading: &Reading) -> Words {
                 in_quotes: gap.in_quotes,
                 in_address: gap.in_address,
                 case: Case::of(gap.upper, gap.lower),
+                is_small: gap.upper == 0 && gap.lower > 0 && !is_tied(),
                 cut: gap.cut,
                 behind_apostrophe: gap.behind_apostrophe,
                 ..Word::default()

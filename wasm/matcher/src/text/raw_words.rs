@@ -229,6 +229,8 @@ pub(super) struct Gap {
     pub(super) commas: u32,
     pub(super) ties: u32,
     pub(super) joins: bool,
+    /// Whether a hyphen stood behind the word before.
+    pub(super) hyphened: bool,
     dash: Dash,
     pub(super) in_brackets: bool,
     pub(super) in_quotes: bool,
@@ -252,6 +254,7 @@ enum Dash {
 
 impl Gap {
     fn add_sign(&mut self, letter: char) {
+        self.hyphened |= self.signs == 0 && letter == '-';
         self.signs += 1;
         self.ties += u32::from(matches!(letter, '.' | '/'));
         self.joins |= matches!(letter, '&' | '/' | ';' | '+' | '|' | ':' | '—' | '\n');

@@ -4,8 +4,8 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use super::fold::fold;
 use super::han::pinyin;
+use super::known_words::KnownWords;
 use super::names_together::{push_apart, words_of};
 use super::tables::BOOKING_TITLES;
 use crate::order::sort;
@@ -34,17 +34,17 @@ const CODE_LETTERS: RangeInclusive<usize> = 2..=3;
 /// A text with blanks where words begin that are run together with others; none of any other text.
 ///
 /// ```
-/// # use matcher::text::run_together::parted;
+/// # use matcher::text::{known_words::KnownWords, run_together::parted};
 /// let is_listed = |fold: &str| ["orlenko", "aleksandr", "ana", "iza"].contains(&fold);
-/// let parted = |text| parted(text, &is_listed);
+/// let known = KnownWords { is_listed: &is_listed, idf: &|_| 5.0 };
+/// let parted = |text| parted(text, &known);
 /// assert_eq!(parted("M1ORLENKO/ANAMRS").as_deref(), Some("M1 ORLENKO/ANA MRS"));
 /// assert_eq!(parted("1ORLENKO/ANAIZAMRS-A2").as_deref(), Some("1 ORLENKO/ANA IZA MRS-A2"));
 /// assert_eq!(parted("ORLENKO/ALEKSANDR"), None);
 /// assert_eq!(parted("ANA ORLENKODE12345678").as_deref(), Some("ANA ORLENKO DE12345678"));
 /// assert_eq!(parted("ana.orlenko84@example.com").as_deref(), Some("ana.orlenko 84@example.com"));
 /// ```
-pub fn parted(text: &str, is_listed: &dyn Fn(&str) -> bool) -> Option<String> {
-    let is_known = |word: &str| is_listed(&fold(&word.to_lowercase()));
+pub fn parted(text: &str, known: &KnownWords) -> Option<String> {
     let mut parts = String::new();
     let mut in_booking = false;
     let mut cuts = Vec::new();
@@ -54,7 +54,7 @@ pub fn parted(text: &str, is_listed: &dyn Fn(&str) -> bool) -> Option<String> {
         in_booking |= is_booking(passenger);
         cuts.clear();
         if in_booking || word.contains(|sign: char| sign.is_ascii_digit()) {
-            cut_codes(passenger, in_booking, &is_known, &mut cuts);
+            cut_codes(passenger, in_booking, known, &mut cuts);
         }
         if passenger.len() < word.len() {
             cuts.push(passenger.len());
@@ -67,12 +67,12 @@ pub fn parted(text: &str, is_listed: &dyn Fn(&str) -> bool) -> Option<String> {
 }
 
 /// Where a name begins behind a code, and a title or a code behind it.
-fn cut_codes(word: &str, in_booking: bool, is_known: &dyn Fn(&str) -> bool, cuts: &mut Vec<usize>) {
+fn cut_codes(word: &str, in_booking: bool, known: &KnownWords, cuts: &mut Vec<usize>) {
     let first = in_booking.then(|| behind_passenger(word)).flatten();
     let first = first.or_else(|| behind_account(word)).unwrap_or(0);
-    let last = in_booking.then(|| before_title(word, is_known)).flatten();
-    let last = last.or_else(|| before_account(word, is_known));
-    let last = last.or_else(|| before_number(word, is_known));
+    let last = in_booking.then(|| before_title(word, known)).flatten();
+    let last = last.or_else(|| before_account(word, known));
+    let last = last.or_else(|| before_number(word, known));
     let last = last.filter(|last| *last > first).unwrap_or(word.len());
     cuts.extend(
         [first, last]
@@ -80,7 +80,7 @@ fn cut_codes(word: &str, in_booking: bool, is_known: &dyn Fn(&str) -> bool, cuts
             .filter(|cut| (1..word.len()).contains(*cut)),
     );
     if in_booking {
-        cut_given(word, first..last, is_known, cuts);
+        cut_given(word, first..last, known, cuts);
     }
 }
 
@@ -134,13 +134,13 @@ fn begins_with_name(text: &str) -> bool {
 }
 
 /// Where a title begins behind a given name, if no list has the whole.
-fn before_title(word: &str, is_known: &dyn Fn(&str) -> bool) -> Option<usize> {
+fn before_title(word: &str, known: &KnownWords) -> Option<usize> {
     let (start, given) = given_of(word)?;
     let title = BOOKING_TITLES
         .iter()
         .find(|title| given.ends_with(*title))?;
     let is_name = given.len() >= title.len() + GIVEN_LETTERS_MIN;
-    (is_name && !is_known(given)).then(|| start + given.len() - title.len())
+    (is_name && !known.has(given)).then(|| start + given.len() - title.len())
 }
 
 /// The number of legs and the name of a boarding pass, where the name is so long that what follows has no blank before
@@ -154,21 +154,16 @@ fn on_boarding_pass(word: &str) -> Option<&str> {
 
 /// Where the given names begin behind the first, if the lists have all and not the whole. Of a name that a boarding
 /// pass may have cut they need have the first alone.
-fn cut_given(
-    word: &str,
-    part: Range<usize>,
-    is_known: &dyn Fn(&str) -> bool,
-    cuts: &mut Vec<usize>,
-) {
+fn cut_given(word: &str, part: Range<usize>, known: &KnownWords, cuts: &mut Vec<usize>) {
     let (first, begins, part) = (cuts.len(), part.start, &word[part]);
-    let Some((start, given)) = given_of(part).filter(|(_, given)| !is_known(given)) else {
+    let Some((start, given)) = given_of(part).filter(|(_, given)| !known.has(given)) else {
         return;
     };
     if part.len() == BOARDING_PASS_LETTERS {
         let ends = FIRST_LETTERS_MIN..=given.len().saturating_sub(NAME_LETTERS_MIN);
-        cuts.extend(ends.rev().find(|end| is_known(&given[..*end])));
+        cuts.extend(ends.rev().find(|end| known.has(&given[..*end])));
     } else {
-        words_of(given, is_known, cuts);
+        words_of(given, known, cuts);
     }
     cuts[first..]
         .iter_mut()
@@ -184,7 +179,7 @@ fn behind_account(word: &str) -> Option<usize> {
 
 /// Where an account or amount begins behind a name: with its country or currency, if case sets that apart, or if the
 /// lists have what is left without it and not the whole.
-fn before_account(word: &str, is_known: &dyn Fn(&str) -> bool) -> Option<usize> {
+fn before_account(word: &str, known: &KnownWords) -> Option<usize> {
     let at = word.find(|letter: char| letter.is_ascii_digit())?;
     let digits = word[at..].bytes().filter(u8::is_ascii_digit).count();
     let end = word[..at]
@@ -200,7 +195,7 @@ fn before_account(word: &str, is_known: &dyn Fn(&str) -> bool) -> Option<usize> 
         |(name, code): &(&str, &str)| name.ends_with(char::is_lowercase) && is_upper(code);
     let is_cut = |(name, _): &(&str, &str)| {
         let is_glued = end == at && name.chars().count() >= NAME_LETTERS_MIN;
-        is_glued && is_known(name) && !is_known(whole)
+        is_glued && known.has(name) && !known.has(whole)
     };
     let cased = codes.clone().find(is_cased);
     let code = cased.or_else(|| codes.clone().find(is_cut));
@@ -208,16 +203,16 @@ fn before_account(word: &str, is_known: &dyn Fn(&str) -> bool) -> Option<usize> 
 }
 
 /// Where a number begins that ends a word of a name, if the lists have that word and not the whole.
-fn before_number(word: &str, is_known: &dyn Fn(&str) -> bool) -> Option<usize> {
+fn before_number(word: &str, known: &KnownWords) -> Option<usize> {
     let at = word.find(|letter: char| letter.is_ascii_digit())?;
     let rest = word[at..].trim_start_matches(|letter: char| letter.is_ascii_digit());
     let digits = word.len() - at - rest.len();
     let name = last_word(&word[..at]);
     let letters = name.chars().count();
-    let is_name = letters >= SURE_LETTERS_MIN || letters >= NAME_LETTERS_MIN && is_known(name);
+    let is_name = letters >= SURE_LETTERS_MIN || letters >= NAME_LETTERS_MIN && known.has(name);
     let is_number = NAMESAKE_DIGITS.contains(&digits) && !rest.starts_with(char::is_alphabetic);
     let whole = &word[at - name.len()..at + digits];
-    (is_name && is_number && !is_known(whole)).then_some(at)
+    (is_name && is_number && !known.has(whole)).then_some(at)
 }
 
 fn last_word(text: &str) -> &str {

@@ -46,6 +46,8 @@ pub struct Word {
     pub in_address: bool,
     /// How its letters stand, in a script that has two cases.
     pub case: Case,
+    /// Whether it has small letters and no capitals, and no hyphen ties it to another.
+    pub is_small: bool,
     /// Whether it stands beside a person's name and is no part of it: see [`crate::name::readings`].
     pub beside: bool,
     /// How else lists may spell it, normalised: what one romanisation writes alike, another does not.
