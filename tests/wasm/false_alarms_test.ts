@@ -55,6 +55,9 @@ const list = loadList([
   entity(53, [["RA, Kyong-Su", "primary", "RA"]]),
   entity(54, [["LLABRE", "primary"]], { entityType: "VESSEL" }),
   entity(55, [["VIZHAR TECHNICAL INDUSTRIES GROUP", "primary"]], { entityType: "ORGANISATION" }),
+  entity(56, [["QUENBURY INTERNATIONAL TRANSPORT CO", "primary"]], { entityType: "ORGANISATION" }),
+  entity(57, [["MARINE INDUSTRIES ORGANIZATION (MIO)", "primary"]], { entityType: "ORGANISATION" }),
+  entity(58, [["YK-AQA", "primary"]], { entityType: "AIRCRAFT" }),
 ]);
 const found = (name: string, ref: string) =>
   screenOn(list, name).candidates.find(({ listRef }) => listRef === ref);
@@ -225,6 +228,25 @@ Deno.test("match() takes a place with its number and code for nobody", () => {
   assertFlagged("52", {
     not: ["Erika Orlenko, Flat 5, 999077 Hong Kong, HK"],
     but: ["Erika Orlenko, Hong Mun Kang, Flat 5"],
+  });
+});
+
+Deno.test("match() takes what a body does for no name of another that does the same", () => {
+  assertFlagged("56", {
+    not: [
+      "Hartwell Consulting and International Transport Company Limited",
+      "Payment to Hartwell Motors and International Transport Company Limited, Leeds",
+    ],
+    but: ["Payment to Quenbury International Transport Company, Leeds"],
+  });
+  // What is missing may be the rest in short.
+  assertFlagged("57", { not: [], but: ["Hartwell Motors & Marine Industries Organization"] });
+});
+
+Deno.test("match() takes short words of a field that are merely alike for no mark of an aircraft", () => {
+  assertFlagged("58", {
+    not: ["NAD+BY+++SOFIE DAHL+27 AL MAKTOUM RD+DUBAI++00000+AE'CTA+IC+:HELEN WHITCOMBE'"],
+    but: ["aircraft YK AQA at stand 4 of the apron"],
   });
 });
 

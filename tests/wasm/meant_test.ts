@@ -55,6 +55,17 @@ const kinds: Readonly<
     ["FEATHERSTONEHAUGHSE GA", "8"],
     ["ZELBROOK RADIOTELEMETR", "5"],
   ],
+  "endings of languages in a sentence": [
+    ["Доверенность выдана от имени Кестреловского Дориана Анатольевича на право подписи", "1"],
+    ["Алименты с Моржинского Григория Анатольевича и/л 5224/26", "7"],
+    ["Majątek Doriana Kestrelovskiego zajęty", "1"],
+    ["razgovor sa Doriánom Kestrelovskim u zgradi", "1"],
+    ["EFT Osric Quillfeather'in fatura 308164", "2"],
+    ["Munir Bramble'den gelen havale iadesi", "3"],
+    // One of another name, beside a word that may be declined.
+    ["Доверенность от имени Кестреловского Игоря Петровича на право подписи", undefined],
+    ["EFT Osrica Vane'in fatura 308164", undefined],
+  ],
   "endings of languages": [
     ["Osric Quillfeathernek", "2"],
     ["Dorian Kestrelovskytól", "1"],

@@ -12,6 +12,8 @@ const list = loadList([
   entity(5, [["Zelbrook Radiotelemetry Combine", "primary"]], { entityType: "ORGANISATION" }),
   entity(7, [["FU YUAN YU 8675", "primary"]], { entityType: "VESSEL" }),
   entity(8, [["XQ-BPT", "primary"]], { entityType: "AIRCRAFT" }),
+  // Of few names none says much.
+  ...Array.from({ length: 40 }, (_, at) => entity(100 + at, [[`Filler ${at}`, "primary"]])),
 ]);
 
 const best = (name: string) => {
@@ -44,6 +46,33 @@ const kinds: Readonly<
     ["<Munir>12</Munir><Bramble>13</Bramble>", undefined],
     ["Munir <Bramble> 12", "1"],
   ],
+  "escapes that were escaped again, and accents of LaTeX": [
+    ["<b>Customer:</b>&nbsp;&amp;Scedil;ahin &amp;#214;zquiller<br/>Antwerp", "2"],
+    ["https://pay.example/?payee=%25C5%259Eahin%2520%25C3%2596zquiller", "2"],
+    ['@book{x2, editor = "{\\"O}zquiller, {\\c{S}}ahin and Pryce, Gareth"}', "2"],
+    ['@book{x2, author = {Gareth Pryce}, title = "{\\"O}zden"}', undefined],
+  ],
+  "names with numbers or labels between their parts": [
+    ["7298;BRAMBLE;01/05/1978;MUNIR HAMDAN;5,500.00", "1"],
+    ["88232|Munir Hamdan|1992-11-23|M|Bramble", "1"],
+    ['{"applicant":{"lastName":"Bramble","dob":"1950-07-24","firstName":"Munir"}}', "1"],
+    [
+      "the yacht is owned by Munir\n\n52\n00:50:29,500 --> 00:50:32,000\nBramble, who denies it",
+      "1",
+    ],
+    ["Efternamn Bramble Förnamn Munir Personnr 600513-2891", "1"],
+    ["7298;BRAMBLE;01/05/1978;OSRIC VANE;5,500.00", undefined],
+    ["Munir Vane, 1992-11-23, Osric Bramble", undefined],
+  ],
+  "letters in boxes, and marks that are spelled": [
+    ["Payee |M|U|N|I|R| |B|R|A|M|B|L|E| | |  178231", "1"],
+    ["SURNAME [B][R][A][M][B][L][E]  FIRST NAME [M][U][N][I][R]", "1"],
+    ["Name in capitals: B R A M B L E  M U N I R\n2026", "1"],
+    ["|M|U|N|I|R| |V|A|N|E|", undefined],
+    ["request for X-ray Quebec Bravo Papa Tango, stand 14", "8"],
+    ["X-ray Quebec Bravo Papa", undefined],
+    ["Victor Tango, Bravo Quebec and Papa X-ray", undefined],
+  ],
   "subfields of a statement": [
     [":86:166?00GUTSCHRIFT?20MIETE 12?32MUNIR BRAMBLE?34000", "1"],
     [":86:166~00B228~20RENT~3039795995~312244513608~32BRAMBLE MUNIR", "1"],
@@ -63,6 +92,10 @@ const kinds: Readonly<
     ["MUNIR BRAMBLEUSD86928,00", "1"],
     ["Munir BrambleEUR1200.00", "1"],
     ["munirbramble@example.com", "1"],
+    ["PAYPAL *MUNIRHAMDANBRAMBLE 35314369001 LU", "1"],
+    ["5802BR5913Munir Bramble6009SAO PAULO62130509PED", "1"],
+    ["Osric Vane1, Munir Bramble1,2*, Ana Cruz3", "1"],
+    ["PAYPAL *MUNIRHAMDANTALMANOVA 35314369001 LU", undefined],
     // What is one word to the lists stays one beside what it may be apart.
     ["KhalidHassani.pdf", "4"],
     // A word of three letters is no half of another: a brand.

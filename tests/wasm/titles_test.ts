@@ -38,9 +38,10 @@ Deno.test("a word in capitals beside a name hides nobody", async (t) => {
 
 Deno.test("a word in small letters beside a name hides nobody", async (t) => {
   const fields: readonly (readonly [field: string, ref: string])[] = [
+    ["Omar Sayed kaproten", "2"],
     ["Taras Orlenkovsky carpets", "1"],
     ["zindelo Taras Orlenkovsky", "1"],
-    ["zindelo Omar Sayed kaproten", "2"],
+    ["zindelo Taras Orlenkovsky kaproten", "1"],
   ];
   for (const [field, ref] of fields) {
     await t.step(field, () => assert(scoreOf(field, ref) >= 70, `${scoreOf(field, ref)}`));
@@ -48,19 +49,9 @@ Deno.test("a word in small letters beside a name hides nobody", async (t) => {
 });
 
 Deno.test("a word in small letters that may be part of the name is read", async (t) => {
-  // Of a field in small letters, a common name of people, a syllable, the second part of a name with a hyphen.
-  for (
-    const field of [
-      "taras orlenkovsky carpets",
-      "Omar Sayed karim",
-      "Omar Sayed jin",
-      "Omar Sayed-kaproten",
-    ]
-  ) {
-    await t.step(field, () => {
-      const [first] = screenOn(list, field).candidates;
-      assert(first?.readAs !== "without_remarks", JSON.stringify(first));
-    });
+  // A common name of people, a syllable, the second part of a name with a hyphen.
+  for (const field of ["Omar Sayed karim", "Omar Sayed jin", "Omar Sayed-kaproten"]) {
+    await t.step(field, () => assert(scoreOf(field, "2") < 70, `${scoreOf(field, "2")}`));
   }
 });
 

@@ -148,7 +148,7 @@ impl Working {
         let alignment = &mut self.comparison.scoring.alignment;
         let mut measure =
             |token: &QueryToken, listed: &Listed| alignment.likeness(token, listed, weights).value;
-        let whole = [(&asked.query, true, usize::MAX)];
+        let whole = [(asked.field(), true, usize::MAX)];
         let others = asked.others.iter();
         let others = others.map(|other| (&other.query, false, other.names_max()));
         for (query, in_field, most) in whole.into_iter().chain(others) {

@@ -7,6 +7,7 @@ use crate::explain::points::round;
 use crate::explain::score::{Scoring, score_name};
 use crate::name::beside::Known;
 use crate::name::listed::Listed;
+use crate::name::meant::Respellings;
 use crate::name::parse::parse_name;
 use crate::name::query::Query;
 use crate::name::query_token::FoldRarity;
@@ -94,7 +95,8 @@ fn score_pair(pair: &NamePair, weights: &Weights, scoring: &mut Scoring) -> f64 
         reached: score,
     };
     let spellings = Spellings::of(&pair.left, &split, None, &known, weights);
-    let others = other_readings(&words, spellings, &known, &unknown, weights);
+    let respelt = Respellings::of(&words, &known);
+    let others = other_readings(&words, &respelt, spellings, &known, &unknown, weights);
     for other in &others {
         if score >= other.most {
             continue;

@@ -12,7 +12,7 @@ use super::memo::Memo;
 use super::stretch::{Field, missing_cost};
 use crate::name::few::sort_few;
 use crate::name::listed::Listed;
-use crate::name::masks::{Mask, members};
+use crate::name::masks::{Mask, left_of_all, members};
 use crate::name::query::Query;
 use crate::name::query_token::QueryToken;
 use crate::name::token::{Kind, TOKENS_MAX};
@@ -24,6 +24,8 @@ use crate::weights::{SegmentWeights, Weights};
 const WORDS_MIN: u32 = 2;
 /// Characters of a code, such as a tail number, that says by itself who is meant.
 const SURE_LETTERS_MIN: usize = 5;
+/// Letters of a word of a body's name that is in a field as it is written, or not at all.
+const SHORT_LETTERS: u32 = 3;
 
 impl Alignment {
     /// The best stretch of a field for a listed name; none that falls short of the least information.
@@ -82,6 +84,11 @@ impl Alignment {
         let missing: f64 = missing.map(|(_, t)| missing_cost(t, BODY, costs)).sum();
         let links = self.links.iter();
         let gained: f64 = links.map(|l| gain_of_link(l, query, listed, costs)).sum();
+        let mut named = members(accounted).filter(|l| listed[*l].kind.identifies());
+        let mut left = members(left_of_all(listed.len(), accounted));
+        if left.any(|l| listed[l].tells_apart()) && named.all(|l| listed[l].is_generic()) {
+            return false;
+        }
         gained - missing - (places as f64).ln() >= costs.least
     }
 
@@ -186,18 +193,22 @@ fn gain_of(
 ) -> Option<f64> {
     let costs = &weights.segment;
     let is_same_word = token.token.fold == other.fold;
-    // A letter beside a word of a body's name is in too many fields.
-    if reading != PERSON && like.how == How::Initial && !is_same_word {
+    // A letter beside a word of a body's name is in too many fields, and so is what is like so few letters.
+    let is_short = other.letters <= SHORT_LETTERS && token.token.text != other.text;
+    let is_like = like.how == How::Initial && !is_same_word || is_short;
+    if reading != PERSON && is_like {
         return None;
     }
-    if !other.kind.identifies() || !token.kinds[reading].identifies() {
+    // A title is a name where the listed one says so.
+    let is_name = is_same_word && token.kinds[reading] == Kind::Title;
+    if !other.kind.identifies() || !is_name && !token.kinds[reading].identifies() {
         return match like.how {
             How::Initial => Some(costs.initial),
             _ => is_same_word.then_some(0.0),
         };
     }
     // Another word of the same class is in too many names.
-    if matches!(other.kind, Kind::Generic | Kind::Topic) && !is_same_word {
+    if other.says_what() && !is_same_word {
         return Some(0.0);
     }
     let by_sound = like.how == How::SoundsAlike || token.token.unvowelled != other.unvowelled;
@@ -220,8 +231,7 @@ fn gain_of_link(link: &Link, query: &Query, listed: &[Listed], costs: &SegmentWe
         let mut folds = asked().map(|token| &*token.fold);
         held().all(|token| folds.next() == Some(token.fold))
     };
-    let says_what = |kind| matches!(kind, Kind::Generic | Kind::Topic);
-    if held().all(|token| says_what(token.kind)) && !is_same_word() {
+    if held().all(Listed::says_what) && !is_same_word() {
         return 0.0;
     }
     let named = held().filter(|token| token.kind.identifies());

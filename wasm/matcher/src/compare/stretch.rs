@@ -14,6 +14,9 @@ use crate::weights::SegmentWeights;
 /// Words that a stretch has at most for each of the listed name.
 const SPAN_PER_TOKEN: usize = 2;
 
+/// Slots of a stretch, remarks within counted.
+const SLOTS_MAX: usize = 32;
+
 /// What no rounding of a sum takes off it.
 const ROUNDING: f64 = 1e-9;
 
@@ -113,7 +116,8 @@ impl<'a> Field<'a> {
     /// The best stretch that begins with the first of the hits.
     fn extend(&self, hits: &[Hit], taken: &mut Taken, best: &mut Option<Segment>) {
         let first = hits[0].first;
-        let near = hits.iter().take_while(|hit| hit.last < first + self.span);
+        let end = self.end_of_span(first);
+        let near = hits.iter().take_while(|hit| hit.last < end);
         let mut near = near.peekable();
         while let Some(hit) = near.next() {
             taken.take(hit, first);
@@ -152,6 +156,18 @@ impl<'a> Field<'a> {
                 *best = Some(Segment { slots, asked, nats });
             }
         }
+    }
+
+    /// The slot behind the last of a stretch that begins at one, remarks within not counted.
+    fn end_of_span(&self, first: usize) -> usize {
+        let all = first..self.query.in_order.len().min(first + SLOTS_MAX);
+        let mut left = self.span;
+        let within = all.take_while(|slot| {
+            let is_within = left > 0;
+            left -= usize::from(is_within && !self.query.edges.is_remark(*slot));
+            is_within
+        });
+        first + within.count()
     }
 
     /// The information of a stretch; of one that falls short of one that is known, that or none at all.
@@ -360,11 +376,11 @@ impl<'a> Field<'a> {
 
     /// Whether a body's generic words alone are there, and others are not: `Representative Office`.
     fn is_generic(&self, taken: &Taken) -> bool {
-        let is_generic = |l: usize| self.listed[l].kind == Kind::Generic;
-        let says =
-            |l: usize| self.listed[l].kind.identifies() || self.listed[l].kind == Kind::Initial;
+        let is_generic = |l: usize| self.listed[l].is_generic();
         let mut left = members(left_of_all(self.listed.len(), taken.listed));
-        self.reading != PERSON && members(taken.words).all(is_generic) && left.any(says)
+        self.reading != PERSON
+            && members(taken.words).all(is_generic)
+            && left.any(|l| self.listed[l].tells_apart())
     }
 
     /// Whether a field says that a stretch is the name of a ship, which is listed.

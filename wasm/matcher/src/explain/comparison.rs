@@ -151,7 +151,7 @@ impl Comparison {
         let segment = if may_be_better && asked.query.is_field() {
             let is_ship = listed.craft == Some(Craft::Vessel);
             alignment.segment(
-                &asked.query,
+                asked.field(),
                 listed.reading,
                 is_ship,
                 listed.tokens,
@@ -194,7 +194,7 @@ fn compare_part(
     listed: ListedName,
     weights: &Weights,
 ) -> NameScore {
-    asked.query.part(slots, taken, part);
+    asked.field().part(slots, taken, part);
     let mut scored = compare_query(scoring, part, listed, weights);
     let most = weights.penalties.in_text_most;
     scored.score = scoring.steps.at_most(Step::WithinText, scored.score, most);

@@ -68,7 +68,7 @@ impl Kept {
             asked: taken,
         } = name.compared.side
         {
-            asked.query.part(first..end, taken, part);
+            asked.field().part(first..end, taken, part);
         }
         name.compared
     }

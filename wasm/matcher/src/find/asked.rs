@@ -6,8 +6,11 @@ use serde::Deserialize;
 
 use super::forms::{begun_by, with_vowels};
 use crate::date::PartialDate;
+use crate::name::apart::taken_apart_in_field;
 use crate::name::beside::Known;
+use crate::name::meant::{Respellings, with_declined};
 use crate::name::query::Query;
+use crate::name::query_token::Rarity;
 use crate::name::reading::Reading;
 use crate::name::readings::{Spellings, other_readings};
 use crate::order::sort;
@@ -23,8 +26,10 @@ use crate::text::layouts::as_typed;
 use crate::text::markup::as_pairs;
 use crate::text::names_together::apart;
 use crate::text::normalise::SplitText;
+use crate::text::radio::spelled;
 use crate::text::run_together::parted;
 use crate::text::spaced::{joined, unbroken};
+use crate::text::word::Words;
 use crate::weights::Weights;
 
 /// Words that must be on the lists where a text is read as typed on another keyboard.
@@ -67,6 +72,8 @@ fn unreachable_score() -> f64 {
 pub struct Asked {
     /// The name.
     pub query: Query,
+    /// The same with its words apart, and with those that they may spell or decline, of a field that has such.
+    field: Option<Query>,
     /// Whether words of it that were run together were taken apart.
     pub is_apart: bool,
     /// Other ways to read the name.
@@ -163,15 +170,21 @@ impl Asked {
             reached: 0.0,
         };
         let query = Query::new(words.clone(), weights, &rarity).with_edges(&words);
+        let respelt = Respellings::of(&words, &known);
+        let field = query
+            .is_field()
+            .then(|| as_field(&words, &respelt, &known, &rarity, weights));
+        let field = field.flatten();
         let others = if query.fits() {
             let run = run.map(|run| SplitText::of(&run).words());
             let spellings = Spellings::of(name, &split, run, &known, weights);
-            other_readings(&words, spellings, &known, &rarity, weights)
+            other_readings(&words, &respelt, spellings, &known, &rarity, weights)
         } else {
             Vec::new()
         };
         let mut prepared = Asked {
             query,
+            field,
             is_apart,
             others,
             han: han_of(name),
@@ -185,16 +198,43 @@ impl Asked {
         Ok(prepared)
     }
 
+    /// The query as a field, in which names are searched for.
+    pub fn field(&self) -> &Query {
+        self.field.as_ref().unwrap_or(&self.query)
+    }
+
     /// Numbers the different tokens of all readings.
     fn number(&mut self) {
         self.different = self.query.number(&[], 0);
+        if let Some(field) = &mut self.field {
+            self.different = field.number(&[&self.query], self.different);
+        }
         for at in 0..self.others.len() {
             let (before, rest) = self.others.split_at_mut(at);
             let before = before.iter().map(|other| &other.query);
-            let before: Vec<&Query> = std::iter::once(&self.query).chain(before).collect();
+            let before = std::iter::once(&self.query).chain(before);
+            let before: Vec<&Query> = before.chain(&self.field).collect();
             self.different = rest[0].query.number(&before, self.different);
         }
     }
+}
+
+/// The words of a field in which names are searched for, where they are others than its own.
+fn as_field(
+    words: &Words,
+    respelt: &Respellings,
+    known: &Known,
+    rarity: Rarity,
+    weights: &Weights,
+) -> Option<Query> {
+    let known_words = KnownWords {
+        is_listed: known.is_listed,
+        idf: &|fold| rarity(fold).idf,
+    };
+    let declined = with_declined(words, respelt, known, weights);
+    let apart = taken_apart_in_field(declined.as_ref().unwrap_or(words), &known_words);
+    let words = apart.or(declined)?;
+    Some(Query::new(words.clone(), weights, rarity).with_edges(&words))
 }
 
 /// A text as it was meant.
@@ -225,6 +265,9 @@ fn meant<'t>(lists: &Lists, written: &'t str) -> Meant<'t> {
     }
     if let Some(joined) = joined(&text) {
         text = Cow::Owned(joined);
+    }
+    if let Some(spelled) = spelled(&text) {
+        text = Cow::Owned(spelled);
     }
     if let Some(typed) = as_typed(&text, |typed| has_more_words(lists, typed, &text)) {
         text = Cow::Owned(typed);

@@ -1,16 +1,21 @@
-//! Where names may begin and end in a field: at signs, brackets, words that join two names, remarks, and behind
-//! a word that says that a ship follows.
+//! Where names may begin and end in a field: at signs, brackets, words that join two names, remarks, words in small
+//! letters beside those with capitals, and behind a word that says that a ship follows.
 
 use std::ops::Range;
 
 use super::craft::ships_in;
 use super::field::{Place, divide};
 use super::weigh::PERSON;
+use crate::text::fold::fold;
+use crate::text::people::is_borne;
 use crate::text::vocabulary::{Meaning, meaning_of};
 use crate::text::word::Words;
 
 /// Commas that set names apart: that of `Family, Given` is one.
 const COMMAS_MIN: u32 = 2;
+
+/// Letters of a word in small letters that is left out of a name with capitals: a shorter one may be a syllable of it.
+const SMALL_LETTERS_MIN: usize = 4;
 
 /// The edges of names in a field, by slot: the places of its tokens in the order of the text. None where it has none.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +36,8 @@ struct Slot {
     is_aside: bool,
     /// Whether it is a legal form.
     is_form: bool,
+    /// Whether it is a long word in small letters that is no common name of people.
+    is_small: bool,
 }
 
 impl Edges {
@@ -52,7 +59,8 @@ impl Edges {
         let ships = ships_in(words).into_iter();
         let ships = ships.map(|ship| slot_of(ship.start)..slot_of(ship.end));
         let ships: Vec<Range<usize>> = ships.filter(|ship| !ship.is_empty()).collect();
-        if slots.windows(2).all(|pair| pair[0].part == pair[1].part) {
+        let is_like = |a: &Slot, b: &Slot| (a.part, a.is_small) == (b.part, b.is_small);
+        if slots.windows(2).all(|pair| is_like(&pair[0], &pair[1])) {
             slots.clear();
         }
         Edges { slots, ships }
@@ -102,7 +110,8 @@ impl Edges {
         let behind = all_behind.find(|slot| is_beside(end, slot));
         // A word that is no name's sets nothing apart.
         [(begin, before), (end, behind)].map(|(own, beside)| {
-            own.part.is_some() && beside.is_none_or(|slot| slot.part != own.part)
+            let is_other = |slot: &Slot| slot.part != own.part || slot.is_small && !own.is_small;
+            own.part.is_some() && beside.is_none_or(is_other)
         })
     }
 }
@@ -133,6 +142,9 @@ fn slots_of(words: &Words) -> Vec<Slot> {
             is_aside: word.in_brackets
                 || part.is_some_and(|(piece, _)| division.pieces[piece].is_aside),
             is_form: matches!(meaning, Meaning::OrganisationForm(_)),
+            is_small: word.is_small
+                && word.text.len() >= SMALL_LETTERS_MIN
+                && !is_borne(&fold(&word.text)),
         }
     })
     .collect()

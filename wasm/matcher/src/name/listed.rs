@@ -6,6 +6,10 @@ use crate::text::consonants::first_sound;
 use crate::text::edits::bag_of;
 use crate::text::jumble::jumble;
 use crate::text::numerals::numeral;
+use crate::text::organisations::is_nation;
+
+/// Letters of what a body's name may be in short.
+const IN_SHORT_LETTERS_MAX: u32 = 5;
 
 /// A listed token, wherever it is kept.
 #[derive(Clone, Copy, Debug)]
@@ -70,6 +74,23 @@ impl<'a> Listed<'a> {
         weight: 0.0,
         idf: 0.0,
     };
+
+    /// Whether it says what a body is or does, or where.
+    pub fn says_what(&self) -> bool {
+        matches!(self.kind, Kind::Generic | Kind::Topic)
+    }
+
+    /// Whether it says what a body is or does, and no more: `general`, `transport`.
+    pub fn is_generic(&self) -> bool {
+        self.says_what() && !is_nation(self.form)
+    }
+
+    /// Whether it tells a body from others that do the same: any other word of its name, but for one so short that it
+    /// may be the rest in short.
+    pub fn tells_apart(&self) -> bool {
+        let is_in_short = self.kind == Kind::Word && self.letters <= IN_SHORT_LETTERS_MAX;
+        self.kind.identifies() && !is_in_short || self.kind == Kind::Initial
+    }
 
     /// A token that is in no snapshot.
     pub fn of(token: &'a Token, kind: Kind, part: Part, weight: f64) -> Listed<'a> {

@@ -32,6 +32,8 @@ const STEM_MIN: usize = 3;
 const ENDING_MAX: usize = 5;
 /// Letters of a word before an ending that says by itself which word it is.
 const STEM_SURE: usize = 5;
+/// Words on either side of a declined one that are so too, as the words of a name are.
+const NAME_WORDS: usize = 2;
 /// Letters of a word that may be misread, and how many of them are.
 const MISREAD_LETTERS: std::ops::RangeInclusive<usize> = 4..=24;
 const MISREAD_MAX: i32 = 2;
@@ -41,45 +43,29 @@ const MISREAD_MAX: i32 = 2;
 /// script of syllables, whose words are all short.
 pub(super) fn as_listed_words(
     words: &Words,
+    respelt: &Respellings,
     known: &Known,
     weights: &Weights,
 ) -> Vec<(Words, bool)> {
     let end = words.words.len().saturating_sub(1);
-    let unknown = words.words.iter().map(|word| is_unknown(word, known));
-    let unknown: Vec<bool> = unknown.collect();
-    let may_be_meant = words.words.iter().zip(&unknown);
-    let is_any = may_be_meant
-        .clone()
-        .any(|(word, is_unknown)| *is_unknown || word.cut != Cut::No);
-    let is_syllabic = words.words.iter().any(|word| word.script.is_syllabic());
-    if end >= WORDS_MAX || is_syllabic || !is_any {
+    let unknown = &respelt.unknown;
+    let mut may_be_meant = words.words.iter().zip(unknown);
+    let is_any = may_be_meant.any(|(word, is_unknown)| *is_unknown || word.cut != Cut::No);
+    if end >= WORDS_MAX || is_syllabic(words) || !is_any {
         return Vec::new();
     }
-    let respelt = may_be_meant.map(|(word, is_unknown)| {
-        let all = is_unknown.then(|| respellings_of(word, known));
-        all.unwrap_or_default()
-    });
-    let mut respelt: Vec<Vec<Respelling>> = respelt.collect();
     let is_sure = |respelling: &Respelling| respelling.stem.is_none();
     let may_guess = known.may_add(weights.penalties.in_text_most);
-    if !may_guess && !respelt.iter().flatten().any(is_sure) {
+    if !may_guess && !respelt.all.iter().flatten().any(is_sure) {
         return Vec::new();
     }
-    let is_declined = respelt.iter().flatten().any(Respelling::is_sure_ending);
-    let mut bare = words_with_vowels(words, &unknown, known).into_iter();
+    let mut bare = words_with_vowels(words, unknown, known).into_iter();
     let meant = &weights.meant;
     let mut listed = words.clone();
     let (mut found, mut is_guess) = (false, false);
     for (at, word) in listed.words.iter_mut().enumerate() {
         let mut forms = Vec::new();
-        if is_declined && !unknown[at] {
-            respelt[at] = respellings_of(word, known);
-            respelt[at].retain(|respelling| respelling.stem.is_some());
-        }
-        add_respelled(word, &respelt[at], is_declined, meant, &mut forms);
-        if unknown[at] {
-            add_stem(word, known, meant, &mut forms);
-        }
+        respelt.add_forms(word, at, known, meant, &mut forms);
         if end > 0 && unknown[at] {
             add_misread(word, known, meant, &mut forms);
         }
@@ -91,7 +77,7 @@ pub(super) fn as_listed_words(
         forms.retain(|(_, form)| form.likely >= weights.similarity.least);
         is_guess |= forms.iter().any(|(read, form)| {
             let of_form = |respelling: &&Respelling| respelling.text == form.text;
-            let spelt = respelt[at].iter().find(of_form);
+            let spelt = respelt.all[at].iter().find(of_form);
             *read == Read::StandsFor || spelt.is_none_or(|spelt| spelt.stem.is_some())
         });
         found |= take_forms(word, forms, unknown[at], known);
@@ -99,6 +85,38 @@ pub(super) fn as_listed_words(
     let begun = with_beginnings(&listed, words).map(|begun| (begun, true));
     let listed = found.then_some((listed, is_guess));
     listed.into_iter().chain(begun).collect()
+}
+
+/// The words of a field with those of the lists that each may spell or decline beside it. None where no word has any,
+/// or in a script of syllables.
+pub fn with_declined(
+    words: &Words,
+    respelt: &Respellings,
+    known: &Known,
+    weights: &Weights,
+) -> Option<Words> {
+    if is_syllabic(words) {
+        return None;
+    }
+    let mut declined = words.clone();
+    let mut found = false;
+    for (at, word) in declined.words.iter_mut().enumerate() {
+        let mut forms = Vec::new();
+        respelt.add_forms(word, at, known, &weights.meant, &mut forms);
+        if !forms.is_empty() {
+            found = true;
+            word.sense = Sense {
+                read: Read::Spelt,
+                forms: forms.into_iter().map(|(_, form)| form).collect(),
+                ..Sense::default()
+            };
+        }
+    }
+    found.then_some(declined)
+}
+
+fn is_syllabic(words: &Words) -> bool {
+    words.words.iter().any(|word| word.script.is_syllabic())
 }
 
 /// Words as lists have them, with those that are cut as the beginning of any word. None where none is.
@@ -183,6 +201,7 @@ fn take_forms(word: &mut Word, forms: Vec<(Read, Form)>, is_unknown: bool, known
 }
 
 /// One way in which lists have what another language spells or declines.
+#[derive(Debug)]
 struct Respelling {
     text: String,
     /// Letters before an ending that was read off.
@@ -194,7 +213,77 @@ struct Respelling {
 impl Respelling {
     /// Whether an ending is more than a letter, or any of a patronymic: the other words of the name are declined, too.
     fn is_sure_ending(&self) -> bool {
-        self.stem.is_some() && (!self.is_near || is_east_slavic_patronymic(&self.text))
+        let is_ending = self.stem.is_some_and(|stem| stem > STEM_MIN);
+        is_ending && (!self.is_near || is_east_slavic_patronymic(&self.text))
+    }
+}
+
+/// How the words of a query may be spelt or declined.
+#[derive(Debug)]
+pub struct Respellings {
+    /// By word.
+    all: Vec<Vec<Respelling>>,
+    /// By word: whether no list has it.
+    unknown: Vec<bool>,
+    /// Whether one of them is declined.
+    is_declined: bool,
+}
+
+impl Respellings {
+    /// Those of the words that no list has; where one is declined, those of the words around it without an ending, too.
+    pub fn of(words: &Words, known: &Known) -> Respellings {
+        let words = &words.words;
+        let unknown = words.iter().map(|word| is_unknown(word, known));
+        let unknown: Vec<bool> = unknown.collect();
+        let of_unknown = words.iter().zip(&unknown).map(|(word, is_unknown)| {
+            let all = is_unknown.then(|| respellings_of(word, known));
+            all.unwrap_or_default()
+        });
+        let mut all: Vec<Vec<Respelling>> = of_unknown.collect();
+        let is_declined = |all: &Vec<Respelling>| all.iter().any(Respelling::is_sure_ending);
+        let declined: Vec<usize> = (0..all.len()).filter(|at| is_declined(&all[*at])).collect();
+        for (at, word) in words.iter().enumerate() {
+            let is_beside = |sure: &usize| sure.abs_diff(at) <= NAME_WORDS;
+            if !unknown[at] && declined.iter().any(is_beside) {
+                all[at] = respellings_of(word, known);
+                all[at].retain(|respelling| respelling.stem.is_some());
+            }
+        }
+        let is_declined = !declined.is_empty();
+        Respellings {
+            all,
+            unknown,
+            is_declined,
+        }
+    }
+
+    /// Adds the words of the lists that a word is spelt or declined for, and is without an ending behind an apostrophe.
+    fn add_forms(
+        &self,
+        word: &Word,
+        at: usize,
+        known: &Known,
+        meant: &MeantWeights,
+        forms: &mut Vec<(Read, Form)>,
+    ) {
+        for Respelling {
+            text,
+            stem,
+            is_near,
+        } in &self.all[at]
+        {
+            let short = stem.map_or(0, |stem| STEM_SURE.saturating_sub(stem));
+            // A last letter more is one edit, and needs no language: of a short word it is one too many.
+            let is_far = !is_near || short > 0 && !word.text.ends_with(['a', 'e', 'i', 'o', 'u']);
+            if is_far || self.is_declined && stem.is_some() {
+                let text = text.clone();
+                let likely = 1.0 - short as f64 * meant.stem_letter;
+                forms.push((Read::Spelt, Form { text, likely }));
+            }
+        }
+        if self.unknown[at] {
+            add_stem(word, known, meant, forms);
+        }
     }
 }
 
@@ -217,31 +306,6 @@ fn respellings_of(word: &Word, known: &Known) -> Vec<Respelling> {
         }
     });
     all
-}
-
-/// As lists spell what other languages spell or decline.
-fn add_respelled(
-    word: &Word,
-    all: &[Respelling],
-    is_declined: bool,
-    meant: &MeantWeights,
-    forms: &mut Vec<(Read, Form)>,
-) {
-    for Respelling {
-        text,
-        stem,
-        is_near,
-    } in all
-    {
-        let short = stem.map_or(0, |stem| STEM_SURE.saturating_sub(stem));
-        // A last letter more is one edit, and needs no language: of a short word it is one too many.
-        let is_far = !is_near || short > 0 && !word.text.ends_with(['a', 'e', 'i', 'o', 'u']);
-        if is_far || is_declined && stem.is_some() {
-            let text = text.clone();
-            let likely = 1.0 - short as f64 * meant.stem_letter;
-            forms.push((Read::Spelt, Form { text, likely }));
-        }
-    }
 }
 
 /// As it is without an ending behind an apostrophe.

@@ -18,7 +18,7 @@ pub mod leet;
 pub mod listed;
 mod lone_letters;
 pub mod masks;
-mod meant;
+pub mod meant;
 mod merge;
 mod numbers;
 pub mod parentage;

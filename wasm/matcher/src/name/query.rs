@@ -366,6 +366,6 @@ fn by_rarity(tokens: &[Rc<QueryToken>]) -> Vec<usize> {
 
 fn by_position(tokens: &[Rc<QueryToken>]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..tokens.len()).collect();
-    sort_few(&mut order, |at| tokens[at].position);
+    sort_few(&mut order, |at| tokens[at].place);
     order
 }

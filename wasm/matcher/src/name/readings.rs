@@ -3,12 +3,12 @@
 use super::apart::taken_apart;
 use super::article::with_article_apart;
 use super::beside::{Certainty, Known, beside_name};
-use super::capitals::{in_one_case, without_small_words};
+use super::capitals::in_one_case;
 use super::craft::{Craft, without_class};
 use super::host::site_name;
 use super::leet::digits_as_letters;
 use super::lone_letters::{with_acronyms, with_initials, with_letters_apart, with_whole_letters};
-use super::meant::as_listed_words;
+use super::meant::{Respellings, as_listed_words};
 use super::numbers::numbers_as_digits;
 use super::query::Query;
 use super::query_token::Rarity;
@@ -27,6 +27,7 @@ use crate::weights::Weights;
 /// The other readings of a query that is no text: `spellings` are those of its letters.
 pub fn other_readings(
     words: &Words,
+    respelt: &Respellings,
     spellings: Spellings,
     known: &Known,
     rarity: Rarity,
@@ -45,7 +46,7 @@ pub fn other_readings(
     let rewritten = slips_mended(words, known)
         .into_iter()
         .chain(divided_otherwise(words, known, rarity))
-        .chain(of_other_letters(words, known, weights))
+        .chain(of_other_letters(words, respelt, known, weights))
         .chain(guessed(words, in_text))
         .chain(spellings.rewritten(words, in_text));
     let rewritten = rewritten
@@ -123,7 +124,12 @@ fn divided_otherwise(words: &Words, known: &Known, rarity: Rarity) -> Vec<Rewrit
 }
 
 /// Digits and letters as others of them, or as words.
-fn of_other_letters(words: &Words, known: &Known, weights: &Weights) -> Vec<Rewritten> {
+fn of_other_letters(
+    words: &Words,
+    respelt: &Respellings,
+    known: &Known,
+    weights: &Weights,
+) -> Vec<Rewritten> {
     let is_listed = known.is_listed;
     let very_words = |rewritten: Rewritten| Rewritten {
         needs: Needs::SameWords,
@@ -132,7 +138,7 @@ fn of_other_letters(words: &Words, known: &Known, weights: &Weights) -> Vec<Rewr
     let letters = digits_as_letters(words, is_listed);
     // Letters of an acronym in another order are another's.
     let acronyms = as_good(ReadAs::OtherSpelling, BODIES, with_acronyms(words)).map(very_words);
-    let as_listed = as_listed_words(words, known, weights).into_iter();
+    let as_listed = as_listed_words(words, respelt, known, weights).into_iter();
     let as_listed = as_listed.map(|(words, is_guess)| Rewritten {
         words,
         read_as: ReadAs::OtherSpelling,
@@ -172,12 +178,6 @@ fn guessed(words: &Words, most: f64) -> Vec<Rewritten> {
     let letters_apart = with_letters_apart(words);
     [
         guess(ReadAs::Name, PERSONS, Needs::Family, in_one_case(words)),
-        guess(
-            ReadAs::WithoutRemarks,
-            PERSONS,
-            Needs::Family,
-            without_small_words(words),
-        ),
         guess(ReadAs::WordsApart, PERSONS, Needs::Family, letters_apart),
         // A site of one letter more is another's.
         guess(

@@ -12,6 +12,9 @@ use crate::text::tables::{
 };
 use crate::text::word::Word;
 
+/// Numbers in a row that are a date, a time or an account, and no part of a name.
+const NUMBERS_MIN: usize = 3;
+
 /// What begins at a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phrase {
@@ -87,6 +90,11 @@ pub(super) fn phrase_at(words: &[Word], at: usize, in_message: bool) -> (Phrase,
         && is_nation(class_of(&nation.text))
     {
         return (Phrase::Remark, 2);
+    }
+    let is_number = |word: &&Word| word.text.chars().all(char::is_numeric);
+    let numbers = rest.iter().take_while(is_number).count();
+    if numbers >= NUMBERS_MIN {
+        return (Phrase::Remark, numbers);
     }
     let phrases = rest.first().and_then(|word| PHRASES.get(&*word.text));
     let found = phrases.into_iter().flatten().find_map(|(phrase, means)| {

@@ -267,22 +267,17 @@ impl Postings {
     }
 }
 
-/// Keeps the best, in no order, and gives the least of them.
+/// Keeps the best and gives the least of them.
 fn keep(estimates: &mut Vec<(f32, u32)>, most: usize) -> f32 {
     if estimates.len() <= most {
         return f32::NEG_INFINITY;
     }
-    let (_, worst, _) = estimates.select_nth_unstable_by(most - 1, |a, b| best_first(*a, *b));
-    let least = worst.0;
+    sort_best_first(estimates);
     estimates.truncate(most);
-    least
+    estimates.last().map_or(f32::NEG_INFINITY, |least| least.0)
 }
 
 /// Sorts estimates and what they are of, the best first.
 pub(crate) fn sort_best_first(estimates: &mut [(f32, u32)]) {
-    estimates.sort_unstable_by(|a, b| best_first(*a, *b));
-}
-
-fn best_first(a: (f32, u32), b: (f32, u32)) -> std::cmp::Ordering {
-    b.0.total_cmp(&a.0).then(a.1.cmp(&b.1))
+    estimates.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
 }

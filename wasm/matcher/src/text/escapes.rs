@@ -1,6 +1,6 @@
-//! Text that a system before this one wrote in another form, put back: escapes of addresses, of markup and of mail
-//! (`Ali%20Khan`, `&#1040;`, `\u0410`, `=C3=BC`, `=?UTF-8?Q?M=C3=BCller?=`) and UTF-8 that was read as Windows-1252
-//! (`MÃ¼ller`).
+//! Text that a system before this one wrote in another form, put back: escapes of addresses, of markup, of mail and of
+//! LaTeX (`Ali%20Khan`, `&#1040;`, `\u0410`, `=C3=BC`, `=?UTF-8?Q?M=C3=BCller?=`, `\v{s}`) and UTF-8 that was read as
+//! Windows-1252 (`MÃ¼ller`).
 //!
 //! After RFC 3986 §2.1, HTML's character references, JSON's escapes, RFC 2045 §6.7 and RFC 2047; the letters of
 //! Windows-1252 are those of the WHATWG's Encoding Standard.
@@ -30,9 +30,25 @@ const MARKS: &[(&str, char)] = &[
     ("tilde", '\u{303}'),
     ("uml", '\u{308}'),
 ];
+/// Accents of LaTeX, and the combining characters that they are.
+const ACCENTS: &[(char, char)] = &[
+    ('"', '\u{308}'),
+    ('\'', '\u{301}'),
+    ('.', '\u{307}'),
+    ('=', '\u{304}'),
+    ('H', '\u{30B}'),
+    ('^', '\u{302}'),
+    ('`', '\u{300}'),
+    ('c', '\u{327}'),
+    ('k', '\u{328}'),
+    ('r', '\u{30A}'),
+    ('u', '\u{306}'),
+    ('v', '\u{30C}'),
+    ('~', '\u{303}'),
+];
 /// How the names of character sets begin that write a letter of Latin or Cyrillic in one byte.
 const ONE_BYTE: [&str; 4] = ["cp125", "iso-8859", "koi8", "windows-125"];
-/// How often a text may have been read as Windows-1252.
+/// How often a text may have been escaped, and read as Windows-1252.
 const READINGS_MAX: usize = 3;
 /// Characters of the longest reference.
 const REFERENCE_MAX: usize = 10;
@@ -47,16 +63,20 @@ const REFERENCE_MAX: usize = 10;
 /// assert_eq!(as_meant("=?UTF-8*de?Q?M=C3=BCller=2C_Ana?=").as_deref(), Some("Müller, Ana"));
 /// assert_eq!(as_meant("=?koi8-r?B?YW5h?=\n =?utf-8?b?INCQ?= 1").as_deref(), Some("ana А 1"));
 /// assert_eq!(as_meant(r"Ana=20M\xc3\xbcller").as_deref(), Some("Ana Müller"));
+/// assert_eq!(as_meant("Sne&amp;#382;ana").as_deref(), Some("Snežana"));
+/// assert_eq!(as_meant(r"Go\v{l}akov, {\c{C}}ami").as_deref(), Some("Gol\u{30C}akov, C\u{327}ami"));
+/// assert_eq!(as_meant(r#"{\"name\": "Ana"}"#), None);
 /// assert_eq!(as_meant("date=2027, 20=20"), None);
 /// assert_eq!(as_meant("100 % Müller & Sons"), None);
 /// ```
 pub fn as_meant(text: &str) -> Option<String> {
-    let unescaped = unescaped(text);
-    let mut meant = unescaped;
-    for _ in 0..READINGS_MAX {
-        match as_utf8(meant.as_deref().unwrap_or(text)) {
-            None => break,
-            read => meant = read,
+    let mut meant: Option<String> = None;
+    for undo in [unescaped, as_utf8] {
+        for _ in 0..READINGS_MAX {
+            match undo(meant.as_deref().unwrap_or(text)) {
+                None => break,
+                read => meant = read,
+            }
         }
     }
     meant
@@ -74,7 +94,12 @@ fn unescaped(text: &str) -> Option<String> {
         let escape = match letter {
             '%' => octets(rest, "%"),
             '&' => reference(rest).map(in_text),
-            '\\' => unicode(rest).map(in_text).or_else(|| octets(rest, "\\x")),
+            '\\' => {
+                let unicode = unicode(rest).map(in_text);
+                let octets = || octets(rest, "\\x");
+                unicode.or_else(octets).or_else(|| accented(rest))
+            }
+            '{' => accented(rest),
             '=' => encoded_word(rest).or_else(|| quoted(rest, &meant)),
             _ => None,
         };
@@ -192,6 +217,29 @@ fn unicode(text: &str) -> Option<(char, usize)> {
     let is_hex = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
     let code = u32::from_str_radix(digits, 16).ok()?;
     is_hex.then_some((char::from_u32(code)?, 6))
+}
+
+/// `\v{s}`, `{\'e}`, `{\c{C}}`: the letter with an accent of LaTeX, in braces.
+fn accented(text: &str) -> Option<(String, usize)> {
+    let (is_group, rest) = text
+        .strip_prefix('{')
+        .map_or((false, text), |rest| (true, rest));
+    let mut letters = rest.strip_prefix('\\')?.chars();
+    let sign = letters.next()?;
+    let (_, mark) = ACCENTS.iter().find(|(accent, _)| *accent == sign)?;
+    let behind = letters.as_str();
+    let (is_argument, rest) = behind
+        .strip_prefix('{')
+        .map_or((false, behind), |rest| (true, rest));
+    // The dotless letters of `\'{\i}`.
+    let mut letters = rest.strip_prefix('\\').unwrap_or(rest).chars();
+    let letter = letters.next().filter(|letter| letter.is_alphabetic())?;
+    let mut rest = letters.as_str();
+    for _ in 0..usize::from(is_group) + usize::from(is_argument) {
+        rest = rest.strip_prefix('}')?;
+    }
+    let written = [letter, *mark].iter().collect();
+    (is_group || is_argument).then_some((written, text.len() - rest.len()))
 }
 
 /// `&#65;`, `&#x41;`, `&amp;`, `&eacute;`: one character.

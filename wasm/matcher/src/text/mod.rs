@@ -45,6 +45,7 @@ pub mod packed;
 pub mod people;
 pub mod phonetic;
 pub mod phrases;
+pub mod radio;
 mod raw_words;
 pub mod respellings;
 pub mod romanise;

@@ -34,7 +34,10 @@ pub(super) fn split_raw(text: &str) -> RawWords {
         for (offset, &letter) in chunk.iter().enumerate() {
             let before = (at + offset).checked_sub(1).map(|before| letters[before]);
             let after = letters.get(at + offset + 1).copied();
-            if is_apostrophe(letter) {
+            let is_behind_word =
+                raw.len() > 1 && raw.bytes().all(|byte| byte.is_ascii_alphabetic());
+            let parts_words = is_behind_word && is_quotation_mark(letter) && is_letter(after);
+            if is_apostrophe(letter) && !parts_words {
                 behind = (!raw.is_empty()).then_some(raw.len());
                 let words = found.words.len() + usize::from(!raw.is_empty());
                 if let Some(from) = quotes.close_or_open(letter, before, after, words) {
@@ -280,6 +283,11 @@ pub(super) fn is_invisible(letter: char) -> bool {
     matches!(letter as u32,
         0xAD | 0x34F | 0x61C | 0x180B..=0x180F | 0x200B..=0x200F | 0x202A..=0x202E
         | 0x2060..=0x206F | 0xFE00..=0xFE0F | 0xFEFF | 0xE0000..=0xE0FFF)
+}
+
+/// What stands around a name, or, within a word of Hebrew, before the last letter of an abbreviation.
+fn is_quotation_mark(letter: char) -> bool {
+    matches!(letter, '"' | '“' | '”')
 }
 
 /// Signs that stand inside words for a sound that most spellings leave out.
