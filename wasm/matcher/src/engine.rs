@@ -148,10 +148,14 @@ impl Working {
         let alignment = &mut self.comparison.scoring.alignment;
         let mut measure =
             |token: &QueryToken, listed: &Listed| alignment.likeness(token, listed, weights).value;
-        let whole = [(asked.field(), true, usize::MAX)];
+        let whole = (asked.field(), true, usize::MAX);
+        // A word that was taken apart may be one with a slip.
+        let is_apart = asked.field().tokens.len() > asked.query.tokens.len();
+        let written = is_apart.then_some((&asked.query, true, usize::MAX));
         let others = asked.others.iter();
         let others = others.map(|other| (&other.query, false, other.names_max()));
-        for (query, in_field, most) in whole.into_iter().chain(others) {
+        let others = written.into_iter().chain(others);
+        for (query, in_field, most) in std::iter::once(whole).chain(others) {
             let in_field = in_field && query.is_field();
             let found = &mut self.found;
             self.scratch
